@@ -26,7 +26,6 @@ import jakarta.persistence.Id;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +69,7 @@ import org.springframework.javapoet.ClassName;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The context that Spring writes ahead of time has the same beans: generators, ids of entities, health, the endpoint, texts in JSON
+ * The context that Spring writes ahead of time has the same beans: generators, ids of entities, health, the endpoint, strings in JSON
  * and in requests.
  */
 @CompileWithForkedClassLoader
@@ -87,13 +86,22 @@ class AheadOfTimeTests {
             "spring.datasource.generate-unique-name=true",
             "spring.jpa.hibernate.ddl-auto=create");
 
+    private static final TestPropertyValues DATABASES = TestPropertyValues.of(
+                    "idgen.generators.invoice.type=counter",
+                    "idgen.generators.order.type=snowflake",
+                    "idgen.generators.item.type=segment",
+                    "idgen.generators.click.type=counter",
+                    "idgen.generators.click.store=mongodb",
+                    "management.endpoints.web.exposure.include=*")
+            .and(TypicalProperties.patient("invoice", "order", "item", "click"));
+
     @BeforeEach
     void runAheadOfTime() {
         SpringProperties.setFlag(AotDetector.AOT_ENABLED);
     }
 
     @AfterEach
-    void runAsEver() {
+    void runAsUsual() {
         SpringProperties.setProperty(AotDetector.AOT_ENABLED, null);
     }
 
@@ -141,12 +149,6 @@ class AheadOfTimeTests {
 
     record Json(@IdText("order") long id) {}
 
-    @Test
-    void contextWrittenAheadOfTimeDoesTheSame() {
-        inContextWrittenAheadOfTime(
-                Application.class, PROPERTIES, AheadOfTimeTests::assertHints, AheadOfTimeTests::use);
-    }
-
     @Configuration(proxyBeanMethods = false)
     @ImportAutoConfiguration({
         IdgenAutoConfiguration.class,
@@ -190,38 +192,18 @@ class AheadOfTimeTests {
         }
     }
 
-    @Test
-    void contextWrittenAheadOfTimeUsesTheDatabaseThatIsMarkedAndMongo() {
-        inContextWrittenAheadOfTime(
-                TwoDatabasesAndMongo.class,
-                TestPropertyValues.of(
-                        "idgen.generators.invoice.type=counter",
-                        "idgen.sequence.acquire-timeout=20s",
-                        "idgen.generators.order.type=snowflake",
-                        "idgen.generators.order.acquire-timeout=20s",
-                        "idgen.generators.item.type=segment",
-                        "idgen.generators.click.type=counter",
-                        "idgen.generators.click.store=mongodb",
-                        "management.endpoints.web.exposure.include=*"),
-                hints -> {},
-                context -> {
-                    assertThat(context.getBean("invoice", LongIdGenerator.class).nextLong())
-                            .isEqualTo(1);
-                    assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
-                    for (String name : List.of("order", "item", "click")) {
-                        assertThat(context.getBean(name, LongIdGenerator.class).nextLong())
-                                .isPositive();
-                    }
-                    assertThat(context.getBean(IdgenHealthIndicator.class)
-                                    .health()
-                                    .getStatus())
-                            .isEqualTo(Status.UP);
-                    assertThat(context.getBean(IdgenEndpoint.class).generator("click"))
-                            .isNotNull();
-                });
+    private static void assertUsesMarkedDatabaseAndMongo(GenericApplicationContext context) {
+        assertThat(context.getBean("invoice", LongIdGenerator.class).nextLong()).isEqualTo(1);
+        assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
+        for (String name : List.of("order", "item", "click")) {
+            assertThat(context.getBean(name, LongIdGenerator.class).nextLong()).isPositive();
+        }
+        assertThat(context.getBean(IdgenHealthIndicator.class).health().getStatus())
+                .isEqualTo(Status.UP);
+        assertThat(context.getBean(IdgenEndpoint.class).generator("click")).isNotNull();
     }
 
-    private static void use(GenericApplicationContext context) {
+    private static void assertHasAllBeans(GenericApplicationContext context) {
         assertThat(context.getBean("ids", String.class)).matches("\\d+ \\d+ [0-9a-f-]{36} [0-9A-Z]{26}");
         assertThat(context.getBean(IdGenerators.class).names())
                 .containsExactlyInAnyOrder("order", "order-items", "session", "document");
@@ -255,17 +237,25 @@ class AheadOfTimeTests {
     })
     static class AllStores {}
 
-    /** One test, since the classes of Spring are loaded anew for each. */
+    /** One test, since the classes of Spring are loaded anew for each, and one compilation. */
     @Test
-    void storeOfTheBuildIsKept() {
+    void contextWrittenAheadOfTimeDoesTheSame() {
         TestGenerationContext generated = new TestGenerationContext();
+        ClassName application = generate(Application.class, PROPERTIES, generated.withName("Application"));
+        ClassName databases = generate(TwoDatabasesAndMongo.class, DATABASES, generated.withName("Databases"));
         ClassName redis = generate(AllStores.class, store(null), generated.withName("Redis"));
         ClassName database = generate(AllStores.class, store("jdbc"), generated.withName("Database"));
-        ClassName memory = generate(AllStores.class, store("memory"), generated.withName("Memory"));
-        compile(generated, compiled -> {
+        assertHints(generated.getRuntimeHints());
+        generated.writeGeneratedContent();
+        TestCompiler.forSystem().with(generated).compile(compiled -> {
+            try (GenericApplicationContext context = start(compiled, application, PROPERTIES)) {
+                assertHasAllBeans(context);
+            }
+            try (GenericApplicationContext context = start(compiled, databases, DATABASES)) {
+                assertUsesMarkedDatabaseAndMongo(context);
+            }
             assertKept(compiled, redis, "REDIS", "redis", "memory", "jdbc");
             assertKept(compiled, database, "jdbc", "jdbc", "redis", null);
-            assertKept(compiled, memory, "memory", "memory", "redis", null);
         });
     }
 
@@ -287,32 +277,12 @@ class AheadOfTimeTests {
         return store == null ? others : others.and("idgen.store=" + store);
     }
 
-    private static void inContextWrittenAheadOfTime(
-            Class<?> application,
-            TestPropertyValues properties,
-            Consumer<RuntimeHints> hints,
-            Consumer<GenericApplicationContext> use) {
-        TestGenerationContext generated = new TestGenerationContext();
-        ClassName initializer = generate(application, properties, generated);
-        hints.accept(generated.getRuntimeHints());
-        compile(generated, compiled -> {
-            try (GenericApplicationContext context = start(compiled, initializer, properties)) {
-                use.accept(context);
-            }
-        });
-    }
-
     private static ClassName generate(
             Class<?> application, TestPropertyValues properties, GenerationContext generated) {
         AnnotationConfigApplicationContext source = new AnnotationConfigApplicationContext();
         properties.applyTo(source);
         source.register(application);
         return new ApplicationContextAotGenerator().processAheadOfTime(source, generated);
-    }
-
-    private static void compile(TestGenerationContext generated, Consumer<Compiled> use) {
-        generated.writeGeneratedContent();
-        TestCompiler.forSystem().with(generated).compile(use);
     }
 
     private static GenericApplicationContext start(

@@ -2,7 +2,6 @@ package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
@@ -16,14 +15,13 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Holds {@code docs/choosing.md} and its translation to what the generators say of themselves. */
 class ChoosingPageTests {
@@ -71,10 +69,6 @@ class ChoosingPageTests {
     /** @param end what the column says of when it runs out */
     record Row(Language language, GeneratorType type, String needs, String end) {}
 
-    static Stream<Row> rows() {
-        return Stream.of(Language.values()).flatMap(Language::rows);
-    }
-
     private static GeneratorType type(MatchResult name) {
         return Stream.of(GeneratorType.values())
                 .filter(type -> PropertyNames.of(type).equals(name.group(1)))
@@ -84,8 +78,10 @@ class ChoosingPageTests {
 
     @ParameterizedTest
     @EnumSource
-    void tableHasTheTypesThatAreNotSpecial(Language language) {
-        assertThat(language.rows().map(Row::type))
+    void pageSaysWhatTheGeneratorsSay(Language language) {
+        List<Row> rows = language.rows().toList();
+        assertThat(rows)
+                .extracting(Row::type)
                 .contains(
                         GeneratorType.SNOWFLAKE,
                         GeneratorType.JS_SAFE,
@@ -93,51 +89,34 @@ class ChoosingPageTests {
                         GeneratorType.COUNTER,
                         GeneratorType.SEGMENT,
                         GeneratorType.CUSTOM);
+        Set<GeneratorType> types = rows.stream().map(Row::type).collect(Collectors.toSet());
+        TypicalProperties.withGeneratorOfEach(types, context -> {
+            IdScheme strings =
+                    context.getBean(IdService.class).forBusiness("ORDR").scheme();
+            assertThat(language.text())
+                    .contains("| " + language.leases + " | " + year(strings.runsOutOn()) + " |")
+                    .contains("| " + language.length + " |");
+            assertThat(strings.domain()).startsWith("23 to 27 characters");
+            IdGenerators all = context.getBean(IdGenerators.class);
+            assertThat(rows)
+                    .allSatisfy(row -> assertMatches(
+                            row, all.get(TypicalProperties.name(row.type())).scheme()));
+        });
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void stringIdsEndWhenThePageSays(Language language) {
-        new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(IdgenAutoConfiguration.class))
-                .withPropertyValues("idgen.store=memory")
-                .run(context -> {
-                    IdScheme scheme =
-                            context.getBean(IdService.class).forBusiness("ORDR").scheme();
-                    assertThat(language.text())
-                            .contains("| " + language.leases + " | " + year(scheme.runsOutOn()) + " |")
-                            .contains("| " + language.length + " |");
-                    assertThat(scheme.domain()).startsWith("23 to 27 characters");
-                });
+    private static void assertMatches(Row row, IdScheme scheme) {
+        Instant end = scheme.runsOutOn();
+        if (end != null && row.type() != GeneratorType.CUSTOM) {
+            assertThat(row.end()).isEqualTo(year(end));
+        }
+        String layout = scheme.layout().toString();
+        assertThat(row.needs().contains(row.language().nodeIds))
+                .isEqualTo(Stream.of("node", "worker", "machine").anyMatch(layout::contains));
+        assertThat(row.needs().contains(row.language().store))
+                .isEqualTo(GeneratorKind.of(row.type()).isCounted());
     }
 
     private static String year(Instant end) {
         return String.valueOf(end.atOffset(ZoneOffset.UTC).getYear());
-    }
-
-    @ParameterizedTest
-    @MethodSource("rows")
-    void tableSaysWhatTheGeneratorSays(Row row) {
-        new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
-                .withPropertyValues("idgen.store=memory")
-                .withPropertyValues(TypicalProperties.of("x", row.type()))
-                .run(context -> {
-                    IdGenerator<?> generator =
-                            context.getBean(IdGenerators.class).get("x");
-                    Instant end = generator.scheme().runsOutOn();
-                    if (end != null && row.type() != GeneratorType.CUSTOM) {
-                        assertThat(row.end())
-                                .isEqualTo(String.valueOf(
-                                        end.atOffset(ZoneOffset.UTC).getYear()));
-                    }
-                    String layout = generator.scheme().layout().toString();
-                    assertThat(row.needs().contains(row.language().nodeIds))
-                            .isEqualTo(List.of("node", "worker", "machine").stream()
-                                    .anyMatch(layout::contains));
-                    assertThat(row.needs().contains(row.language().store))
-                            .isEqualTo(GeneratorKind.of(row.type()).isCounted());
-                });
     }
 }

@@ -3,8 +3,11 @@ package dev.idgen.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.jayway.jsonpath.JsonPath;
+import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.generator.CounterStoreType;
+import dev.idgen.internal.mistake.SettingName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -12,7 +15,9 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /** Keeps what an editor shows for {@code idgen.*}: every property is described, in Spring Boot's manner. */
 class ConfigurationMetadataTests {
@@ -20,13 +25,6 @@ class ConfigurationMetadataTests {
     private static final Pattern LEADING_ARTICLE = Pattern.compile("^(A|An|The)\\b", Pattern.CASE_INSENSITIVE);
     private static final Pattern REPEATED_DEFAULT =
             Pattern.compile("\\b(by default|defaults? (to|is))\\b", Pattern.CASE_INSENSITIVE);
-
-    @Test
-    void metadataNamesProperties() throws IOException {
-        assertThat(Property.all())
-                .as("properties under 'idgen.' in %s, written by the annotation processor", Property.METADATA)
-                .isNotEmpty();
-    }
 
     /** The property has no enum's type, by which an editor would know them. */
     @Test
@@ -58,5 +56,53 @@ class ConfigurationMetadataTests {
                     .as("description of boolean %s", property)
                     .startsWith("Whether ");
         }
+    }
+
+    /** A property that something else reads would keep applications from starting. */
+    @Test
+    void knownNamesAreThoseThatAreDescribed() throws IOException {
+        assertThat(SettingName.all(IdgenProperties.class))
+                .extracting(SettingName::toString)
+                .isNotEmpty()
+                .containsExactlyInAnyOrderElementsOf(Property.all().stream()
+                        .map(Property::name)
+                        .filter(name -> !name.equals(ConfiguredGenerators.PREFIX))
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "idgen.sequence.lease-ttl, true",
+        "idgen.sequence.leaseTtl, true",
+        "idgen.generators.order.node.id, true",
+        "idgen.generators[order.items].type, true",
+        "idgen.generators.p.fields, true",
+        "idgen.generators.p.fields[3], true",
+        "idgen.generators.p.fields[3].name, false",
+        "idgen.namespace[0], false",
+        "idgen.sequence, false",
+        "idgen.generators.order, false",
+        "idgen.node.id.value, false",
+    })
+    void namesAreComparedAsSpringBootDoes(String name, boolean isKnown) {
+        ConfigurationPropertyName given = ConfigurationPropertyName.adapt(name, '.');
+        assertThat(SettingName.all(IdgenProperties.class).stream().filter(known -> known.isSetBy(given)))
+                .hasSize(isKnown ? 1 : 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "snowflak, snowflake, 1, true",
+        "epcoh, epoch, 1, true",
+        "JSSafe, js-safe, 0, true",
+        "mongo, mongodb, 2, true",
+        "name, namespace, 5, true",
+        "k8s, fixed, 5, false",
+        "nanoid, random, 4, false",
+        "id, mode, 3, false",
+    })
+    void nearNamesDifferByFewLetters(String written, String known, int distance, boolean near) {
+        assertThat(NearestName.distance(written, known)).isEqualTo(distance);
+        assertThat(NearestName.isNear(written, known)).isEqualTo(near);
     }
 }

@@ -35,7 +35,7 @@ class ConfigurationReferenceTests {
     }
 
     @Test
-    void pageSaysWhatTheMetadataSays() throws IOException {
+    void pageHasWhatTheMetadataHas() throws IOException {
         if (GeneratedTable.isWriting()) {
             Files.writeString(PAGE, page());
         }
@@ -61,8 +61,10 @@ class ConfigurationReferenceTests {
                     | property | default | meaning |
                     |---|---|---|
                     """.formatted(heading));
-            left.stream().filter(it -> it.name().matches(names)).forEach(it -> page.append(row(it)));
-            left.removeIf(it -> it.name().matches(names));
+            left.stream()
+                    .filter(property -> property.name().matches(names))
+                    .forEach(property -> page.append(row(property)));
+            left.removeIf(property -> property.name().matches(names));
         });
         assertThat(left).isEmpty();
         return page.toString();

@@ -1,23 +1,30 @@
 package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.Claim;
 import dev.idgen.CountedIds;
 import dev.idgen.IdGenerator;
-import dev.idgen.InvalidSettingException;
+import dev.idgen.IdGenerators;
+import dev.idgen.IdScheme;
+import dev.idgen.InvalidIdException;
+import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -47,7 +54,7 @@ class CountedGeneratorsConfigurationTests {
     }
 
     @Test
-    void counterWithTemplateIsAGeneratorOfStrings() {
+    void counterWithTemplateIssuesStrings() {
         with("type=counter", "template=INV-{yyyyMM}-{000000}", "zone=Europe/Zurich", "start=42")
                 .withUserConfiguration(Injected.class)
                 .withBean(TimeSource.class, () -> new ManualTime(Instant.parse("2026-10-31T23:00:00Z")))
@@ -55,15 +62,7 @@ class CountedGeneratorsConfigurationTests {
     }
 
     @Test
-    void datesOfTemplatesSayNothingOfTheOrder() {
-        with("type=counter", "template={000000}-{yyyy}").run(context -> {
-            IdGenerator<?> ids = context.getBean("a", IdGenerator.class);
-            assertThat(ids.scheme().monotonicity()).isEqualTo(Monotonicity.NONE);
-        });
-    }
-
-    @Test
-    void decimalIdsGoOnAfterTheGeneratorOfAnId() {
+    void decimalIdRaisedToIdGoesOnAfterItsGenerator() {
         with("type=decimal-id", "launch-id=7").run(context -> {
             LongIdGenerator ids = context.getBean("a", LongIdGenerator.class);
             long greatest = 1_000_042_00007L; // counter 1, generator 42, launch 7
@@ -78,7 +77,12 @@ class CountedGeneratorsConfigurationTests {
     }
 
     @Test
-    void multiCountersGoOnInTheRangeOfANumber() {
+    void multiCounterRaisedToNumberGoesOnInItsRange() {
+        with("type=multi-counter", "counters=4", "range=100").run(context -> {
+            LongIdGenerator ids = context.getBean("a", LongIdGenerator.class);
+            assertThat(ids.next(50)).doesNotHaveDuplicates().allMatch(id -> id >= 1 && id < 400);
+            assertThat(ids.scheme().monotonicity()).isEqualTo(Monotonicity.NONE);
+        });
         with("type=multi-counter", "counters=1", "range=1000").run(context -> {
             LongIdGenerator ids = context.getBean("a", LongIdGenerator.class);
 
@@ -91,44 +95,29 @@ class CountedGeneratorsConfigurationTests {
         });
     }
 
-    @Test
-    void counterHasStartStepAndFloor() {
-        with("type=counter", "start=1000", "step=10", "floor=1019").run(context -> {
-            LongIdGenerator ids = context.getBean("a", LongIdGenerator.class);
-            assertThat(ids.nextLongs(3)).containsExactly(1020, 1030, 1040);
-            assertThat(ids.scheme().monotonicity()).isEqualTo(Monotonicity.FULL);
-        });
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "type=counter; template={000000}-{yyyy}; start=42; zone=UTC | NONE | 000042-2026, 000043-2026",
+                "type=counter; start=1000; step=10; floor=1019 | FULL | 1020, 1030, 1040",
+                "type=segment; segment.strict=true; template=C{0000} | FULL | C0001, C0002",
+                "type=decimal-id; launch-id=65; floor=91 | NONE | 10009200065, 20009200065",
+            })
+    void settingsDetermineFirstIdsAndOrder(String properties, Monotonicity order, String ids) {
+        with(properties.split("; "))
+                .withBean(TimeSource.class, () -> new ManualTime(Instant.parse("2026-10-31T23:00:00Z")))
+                .run(context -> {
+                    IdGenerator<?> generator = context.getBean("a", IdGenerator.class);
+                    for (String id : ids.split(", ", -1)) {
+                        assertThat(generator.next()).hasToString(id);
+                    }
+                    assertThat(generator.scheme().monotonicity()).isEqualTo(order);
+                });
     }
 
     @Test
-    void strictSegmentKeepsTheOrder() {
-        with("type=segment", "segment.strict=true", "template=C{0000}").run(context -> {
-            IdGenerator<?> ids = context.getBean("a", IdGenerator.class);
-            assertThat(ids.next()).isEqualTo("C0001");
-            assertThat(ids.next()).isEqualTo("C0002");
-            assertThat(ids.scheme().monotonicity()).isEqualTo(Monotonicity.FULL);
-        });
-    }
-
-    @Test
-    void multiCounterHasItsRanges() {
-        with("type=multi-counter", "counters=4", "range=100").run(context -> {
-            LongIdGenerator ids = context.getBean("a", LongIdGenerator.class);
-            assertThat(ids.next(50)).doesNotHaveDuplicates().allMatch(id -> id >= 1 && id < 400);
-            assertThat(ids.scheme().monotonicity()).isEqualTo(Monotonicity.NONE);
-        });
-    }
-
-    @Test
-    void decimalIdHasLaunchAndGenerator() {
-        with("type=decimal-id", "launch-id=65", "floor=91").run(context -> {
-            LongIdGenerator ids = context.getBean("a", LongIdGenerator.class);
-            assertThat(ids.nextLongs(2)).containsExactly(1_00092_00065L, 2_00092_00065L);
-        });
-    }
-
-    @Test
-    void claimOfTheApplicationIsAsked() {
+    void claimOfTheApplicationDecides() {
         List<Long> claimed = new ArrayList<>();
         with("type=random-claim", "start=10", "max=12", "attempts=1000")
                 .withBean(Claim.class, () -> (generator, number) -> {
@@ -141,41 +130,107 @@ class CountedGeneratorsConfigurationTests {
                 });
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "type=counter; template=INV-{yyyy} | template | has no placeholder for the number",
-                "type=counter; template={00}}{yyyy} | template | a brace outside",
-                "type=segment; template={yyyy}-{000} | template | has a date",
-                "type=counter; start=10; max=9 | max | between 10 and",
-                "type=counter; start=0 | start | between 1 and",
-                "type=counter; step=0 | step | between 1 and",
-                "type=counter; floor=-1 | floor | between 0 and",
-                "type=counter; start=1000; template={000} | template | 999",
-                "type=decimal-id | launch-id | is not set",
-                "type=decimal-id; launch-id=100000 | launch-id | between 0 and 99999",
-                "type=decimal-id; launch-id=-1 | launch-id | between 0 and 99999",
-                "type=counter; template={yyyy}-{000}; floor=7 | floor | cannot be set for a template with periods",
-                "type=counter; zone=UTC | zone | needs a 'template'",
-                "type=segment; segment.min-step=11; segment.max-step=10 | segment.max-step | between 11 and",
-                "type=multi-counter; counters=10; range=922337203685477581 | range | between 1 and 922337203685477580",
-                "type=multi-counter; counters=0 | counters | between 1 and 100000",
-                "type=random-claim | max | is not set",
-                "type=random-claim; max=9; attempts=1001 | attempts | between 1 and 1000",
-                "type=counter; scramble=true | scramble | ",
-            })
-    void mistakeIsNamedAtStart(String properties, String property, String message) {
-        with(properties.split("; ")).run(context -> {
-            Throwable failure = context.getStartupFailure();
-            assertThat(failure).as("start with %s", properties).isNotNull();
-            while (failure.getCause() != null) {
-                failure = failure.getCause();
-            }
-            assertThat(failure)
-                    .isInstanceOf(InvalidSettingException.class)
-                    .hasMessageContaining("'idgen.generators.a." + property + "'")
-                    .hasMessageContaining(message == null ? "" : message);
+    // With keys
+
+    private ApplicationContextRunner keyed(String... properties) {
+        return memory.withPropertyValues("idgen.generators.invoice.type=counter")
+                .withPropertyValues(Arrays.stream(properties)
+                        .map(property -> "idgen.generators.invoice." + property)
+                        .toArray(String[]::new));
+    }
+
+    record WantsInvoices(@Qualifier("invoice") KeyedIds<String> invoices) {}
+
+    @Test
+    void eachKeyHasACounterOfItsOwnInEachPeriod() {
+        ManualTime time = new ManualTime(Instant.parse("2026-12-31T22:59:59Z"));
+        keyed("template={key}-{yyyy}-{0000}", "zone=Europe/Berlin")
+                .withUserConfiguration(WantsInvoices.class)
+                .withBean(TimeSource.class, () -> time)
+                .run(context -> {
+                    KeyedIds<String> invoice =
+                            context.getBean(WantsInvoices.class).invoices();
+                    IdGenerator<String> acme = invoice.forKey("acme");
+                    assertThat(acme.next(2)).containsExactly("acme-2026-0001", "acme-2026-0002");
+                    assertThat(invoice.forKey("ACME").next()).isEqualTo("ACME-2026-0001");
+
+                    time.advance(Duration.ofSeconds(1));
+
+                    assertThat(invoice.forKey("b").next()).isEqualTo("b-2027-0001");
+                    assertThat(acme.next(2)).containsExactly("acme-2027-0001", "acme-2027-0002");
+                    assertThat(acme.nextAsync().join()).isEqualTo("acme-2027-0003");
+                });
+    }
+
+    @Test
+    void keysCountAndAreRaisedEachByItself() {
+        keyed("keyed=true", "start=10", "step=5", "max=50").run(context -> {
+            KeyedIds<Long> numbers = context.getBean(IdGenerators.class).getKeyed("invoice", Long.class);
+            assertThat(numbers.forKey("a").next(3)).containsExactly(10L, 15L, 20L);
+            assertThat(numbers.forKey("b").next()).isEqualTo(10);
+            ((CountedIds) numbers.forKey("a")).raiseTo(41);
+
+            assertThat(numbers.forKey("a").next(2)).containsExactly(45L, 50L);
+            assertThat(numbers.forKey("b").next()).isEqualTo(15);
+            assertThatThrownBy(() -> numbers.forKey("a").next()).hasMessageContaining("up to 50");
+            assertThatIllegalArgumentException().isThrownBy(() -> ((CountedIds) numbers.forKey("a")).raiseTo(41));
         });
+    }
+
+    @Test
+    void parseRefusesTheIdOfAnotherKey() {
+        keyed("template={key}-{0000}").run(context -> {
+            KeyedIds<String> keyed = context.getBean(IdGenerators.class).getKeyed("invoice", String.class);
+            assertThat(keyed.forKey("a-1").parse("a-1-0007")).isEqualTo("a-1-0007");
+            assertThatThrownBy(() -> keyed.forKey("a").parse("a-1-0007"))
+                    .isInstanceOf(InvalidIdException.class)
+                    .hasMessageContaining("with the key 'a'");
+            assertThat(keyed.decode("a-1-0007").parts())
+                    .containsExactly(Map.entry("key", "a-1"), Map.entry("number", 7L), Map.entry("count", 7L));
+            assertThat(keyed.scheme().layout()).extracting(IdScheme.Field::name).containsExactly("key", "number");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "a ",
+                "a:b",
+                "a/b",
+                "{a}",
+                "ä",
+                "a\n",
+                "12345678901234567890123456789012345678901234567890123456789012345"
+            })
+    void badKeyIsRefusedWithTheRule(String key) {
+        keyed("keyed=true")
+                .run(context -> assertThatIllegalArgumentException()
+                        .isThrownBy(() -> context.getBean(IdGenerators.class)
+                                .getKeyed("invoice")
+                                .forKey(key))
+                        .withMessageContaining("is not 1 to 64 characters [0-9A-Za-z._-]"));
+    }
+
+    @Test
+    void generatorWithKeysIsFoundAmongThoseWithKeys() {
+        keyed("keyed=true")
+                .withPropertyValues("idgen.generators.order.type=snowflake")
+                .run(context -> {
+                    IdGenerators all = context.getBean(IdGenerators.class);
+                    assertThat(all.names()).containsExactly("order");
+                    assertThat(all.keyedNames()).containsExactly("invoice");
+                    assertThatIllegalArgumentException()
+                            .isThrownBy(() -> all.get("invoice"))
+                            .withMessageContaining("getKeyed(\"invoice\")")
+                            .withMessageContaining("@Qualifier(\"invoice\") KeyedIds");
+                    assertThatIllegalArgumentException()
+                            .isThrownBy(() -> all.getKeyed("order"))
+                            .withMessageContaining("'order' has no keys");
+                    assertThatIllegalArgumentException()
+                            .isThrownBy(() -> all.getKeyed("invoice", String.class))
+                            .withMessageContaining("of type Long, not String");
+                });
     }
 }

@@ -7,7 +7,6 @@ import com.mongodb.client.MongoClients;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import dev.idgen.CounterStore;
-import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.monitor.MonitoredParts;
@@ -24,40 +23,29 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfigurat
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
 import org.springframework.data.mongodb.core.MongoOperations;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Which store counts, by what the application has and says. */
+/** Which store counts, by what the application has and configures; which database, see {@link StoreConnectionTests}. */
 class CounterStoresAutoConfigurationTests {
 
     @AutoClose
     static final RedisServer redis = RedisServer.running();
 
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    DataRedisAutoConfiguration.class,
-                    IdgenAutoConfiguration.class,
-                    IdgenDatabaseAutoConfiguration.class,
-                    IdgenMongoAutoConfiguration.class,
-                    IdgenGeneratorsAutoConfiguration.class))
-            .withPropertyValues(
-                    "idgen.generators.invoice.type=counter",
-                    "idgen.generators.invoice.acquire-timeout=30s",
-                    "idgen.counter.request-timeout=30s",
-                    "idgen.namespace=" + UUID.randomUUID().toString().substring(0, 8),
-                    "spring.data.redis.port=" + redis.port());
-    private final ApplicationContextRunner withoutRedis = new ApplicationContextRunner()
+    private final ApplicationContextRunner alone = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
                     IdgenAutoConfiguration.class,
                     IdgenDatabaseAutoConfiguration.class,
                     IdgenMongoAutoConfiguration.class,
                     IdgenGeneratorsAutoConfiguration.class))
-            .withPropertyValues(
-                    "idgen.generators.invoice.type=counter",
-                    "idgen.generators.invoice.acquire-timeout=30s",
-                    "idgen.counter.request-timeout=30s");
+            .withPropertyValues(TypicalProperties.patient("invoice"))
+            .withPropertyValues("idgen.generators.invoice.type=counter", "idgen.jdbc.initialize-schema=always");
+    private final ApplicationContextRunner withDatabase =
+            alone.withBean(DataSource.class, CounterStoresAutoConfigurationTests::database);
+    private final ApplicationContextRunner withRedis = alone.withConfiguration(
+                    AutoConfigurations.of(DataRedisAutoConfiguration.class))
+            .withPropertyValues("spring.data.redis.port=" + redis.port());
 
     private static DataSource database() {
         JdbcDataSource dataSource = new JdbcDataSource();
@@ -65,150 +53,10 @@ class CounterStoresAutoConfigurationTests {
         return dataSource;
     }
 
-    private static void countsFromOne(ApplicationContextRunner configured) {
-        for (int start = 1; start <= 3; start += 2) {
-            long first = start;
-            configured.run(context -> {
-                LongIdGenerator invoice = context.getBean("invoice", LongIdGenerator.class);
-                assertThat(invoice.nextLongs(2)).containsExactly(first, first + 1);
-            });
-        }
-    }
-
-    @Test
-    void redisCountsWhereItIs() {
-        countsFromOne(runner.withBean(DataSource.class, CounterStoresAutoConfigurationTests::database));
-    }
-
-    @Test
-    void databaseCountsWhereItIsAskedFor() {
-        DataSource database = database();
-        countsFromOne(runner.withBean(DataSource.class, () -> database)
-                .withPropertyValues("idgen.generators.invoice.store=jdbc", "idgen.jdbc.initialize-schema=always"));
-    }
-
-    @Test
-    void databaseCountsWhereThereIsNoRedis() {
-        DataSource database = database();
-        countsFromOne(withoutRedis
-                .withBean(DataSource.class, () -> database)
-                .withPropertyValues("idgen.jdbc.initialize-schema=always"));
-    }
-
-    @Test
-    void databaseThatIsChosenCounts() {
-        withoutRedis.withUserConfiguration(TwoDatabases.class).run(context -> assertCountsIn("ids", context));
-        withoutRedis
-                .withUserConfiguration(TwoDatabases.class)
-                .withPropertyValues("idgen.jdbc.data-source=main")
-                .run(context -> assertCountsIn("main", context));
-    }
-
-    static class TwoDatabases {
-
-        @Bean
-        DataSource main() {
-            return database();
-        }
-
-        @Bean
-        @IdgenDataSource
-        DataSource ids() {
-            return database();
-        }
-    }
-
-    private static void assertCountsIn(String database, ApplicationContext context) {
-        assertThat(context.getBean("invoice", LongIdGenerator.class).nextLongs(2))
-                .containsExactly(1, 2);
-        String sql = "select count(*) from information_schema.tables where table_name = 'IDGEN_COUNTER'";
-        context.getBeansOfType(DataSource.class)
-                .forEach((name, its) -> assertThat(new JdbcTemplate(its).queryForObject(sql, Integer.class))
-                        .as(name)
-                        .isEqualTo(name.equals(database) ? 1 : 0));
-    }
-
-    @Test
-    void mongoCountsWhereThereIsNothingElse() {
-        MongoServer server = new MongoServer(new MemoryBackend());
-        try (MongoClient client = MongoClients.create(server.bindAndGetConnectionString())) {
-            countsFromOne(withoutRedis.withBean(MongoOperations.class, () -> new MongoTemplate(client, "test")));
-        } finally {
-            server.shutdown();
-        }
-    }
-
-    @Test
-    void memoryCountsWhereItIsSetThoughThereIsADatabase() {
-        withoutRedis
-                .withPropertyValues("idgen.store=memory")
-                .withBean(DataSource.class, CounterStoresAutoConfigurationTests::database)
-                .run(context -> assertThat(
-                                context.getBean("invoice", IdGenerator.class).next())
-                        .isEqualTo(1L));
-    }
-
-    @Test
-    void needsNoClassesOfStoresThatAreNotThere() {
-        withoutRedis
-                .withPropertyValues("idgen.store=memory")
-                .withClassLoader(
-                        new FilteredClassLoader("org.springframework.data", "io.lettuce", "com.mongodb", "org.h2"))
-                .run(context ->
-                        assertThat(context).hasNotFailed().hasBean("invoice").doesNotHaveBean(JdbcCounterStore.class));
-    }
-
-    @Test
-    void databaseWithoutSpringJdbcDoesNotCount() {
-        withoutRedis
-                .withPropertyValues("idgen.store=memory")
-                .withBean(DataSource.class, CounterStoresAutoConfigurationTests::database)
-                .withClassLoader(new FilteredClassLoader(
-                        "org.springframework.jdbc", "org.springframework.transaction", "org.springframework.dao"))
-                .run(context ->
-                        assertThat(context).hasNotFailed().hasBean("invoice").doesNotHaveBean(JdbcCounterStore.class));
-    }
-
-    @Test
-    void storeThatIsNotThereIsNamed() {
-        withoutRedis
-                .withPropertyValues("idgen.generators.invoice.store=mongodb", "idgen.store=memory")
-                .run(context -> assertThat(context.getStartupFailure())
-                        .rootCause()
-                        .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining(
-                                "'idgen.generators.invoice.store' is 'mongodb', which the application does not have"));
-    }
-
-    /** Forbids: counting in Redis for as long as it is not clear which database is meant, and beginning anew there then. */
-    @Test
-    void undecidedDatabaseIsNotPassedOverWhereItIsAskedFor() {
-        runner.withUserConfiguration(Undecided.class)
-                .withPropertyValues("idgen.store=jdbc")
-                .run(context -> assertThat(context.getStartupFailure())
-                        .rootCause()
-                        .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining("'jdbc', the default, cannot be used"));
-    }
-
-    static class Undecided {
-
-        @Bean
-        DataSource one() {
-            return database();
-        }
-
-        @Bean
-        DataSource other() {
-            return database();
-        }
-    }
-
-    /** An application's own, told from others by where it begins. */
-    private static CounterStore own(long first) {
-        CounterStore store = new InMemoryCounterStore();
-        store.add("invoice", first - 1, 0);
-        return store;
+    /** The second application goes on where the first one ended, in the same store. */
+    private static void assertCountsFromOne(ApplicationContextRunner configured) {
+        configured.run(context -> assertFirst(1, context));
+        configured.run(context -> assertFirst(2, context));
     }
 
     private static void assertFirst(long expected, ApplicationContext context) {
@@ -216,11 +64,55 @@ class CounterStoresAutoConfigurationTests {
     }
 
     @Test
-    void ownStoreCountsWhereItIsNamed() {
-        withoutRedis
+    void redisCountsUnlessTheDatabaseIsConfigured() {
+        DataSource database = database();
+        ApplicationContextRunner both = withRedis.withBean(DataSource.class, () -> database);
+        assertCountsFromOne(both);
+        both.withPropertyValues("idgen.generators.invoice.store=jdbc").run(context -> assertFirst(1, context));
+        String count = "select count(*) from idgen_counter";
+        assertThat(new JdbcTemplate(database).queryForObject(count, Integer.class))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void onlyStoreOfTheApplicationCounts() {
+        DataSource database = database();
+        assertCountsFromOne(alone.withBean(DataSource.class, () -> database));
+        MongoServer server = new MongoServer(new MemoryBackend());
+        try (MongoClient client = MongoClients.create(server.bindAndGetConnectionString())) {
+            assertCountsFromOne(alone.withBean(MongoOperations.class, () -> new MongoTemplate(client, "test")));
+        } finally {
+            server.shutdown();
+        }
+        alone.withBean("etcd", CounterStore.class, () -> own(100)).run(context -> assertFirst(100, context));
+    }
+
+    @Test
+    void memoryCountsWithoutOtherStoresOrTheirLibraries() {
+        withDatabase.withPropertyValues("idgen.store=memory").run(context -> assertFirst(1, context));
+        withDatabase
+                .withPropertyValues("idgen.store=memory")
+                .withClassLoader(new FilteredClassLoader(
+                        "org.springframework.jdbc", "org.springframework.transaction", "org.springframework.dao"))
+                .run(context -> assertThat(context).hasBean("invoice").doesNotHaveBean(JdbcCounterStore.class));
+        alone.withPropertyValues("idgen.store=memory")
+                .withClassLoader(
+                        new FilteredClassLoader("org.springframework.data", "io.lettuce", "com.mongodb", "org.h2"))
+                .run(context -> assertThat(context).hasBean("invoice").doesNotHaveBean(JdbcCounterStore.class));
+    }
+
+    /** The application's own store, recognized by its first number. */
+    private static CounterStore own(long first) {
+        CounterStore store = new InMemoryCounterStore();
+        store.add("invoice", first - 1, 0);
+        return store;
+    }
+
+    @Test
+    void ownStoreCountsIfItIsNamed() {
+        withDatabase
                 .withBean("etcd", CounterStore.class, () -> own(100))
                 .withBean("second-etcd", CounterStore.class, () -> own(200))
-                .withBean(DataSource.class, CounterStoresAutoConfigurationTests::database)
                 .withPropertyValues("idgen.generators.invoice.store=second-etcd")
                 .run(context -> {
                     assertFirst(200, context);
@@ -230,92 +122,69 @@ class CounterStoresAutoConfigurationTests {
                 });
     }
 
-    @Test
-    void ownStoreCountsWhereThereIsNoOther() {
-        withoutRedis.withBean("etcd", CounterStore.class, () -> own(100)).run(context -> assertFirst(100, context));
-    }
-
     /** Forbids: that a bean which is added, or a data source, moves a counter to another store, where it begins anew. */
     @Test
-    void ownStoreIsNeitherTakenNorPassedOverWhereThereAreOthers() {
-        ApplicationContextRunner several = withoutRedis
-                .withBean("etcd", CounterStore.class, () -> own(100))
-                .withBean(DataSource.class, CounterStoresAutoConfigurationTests::database)
-                .withPropertyValues("idgen.jdbc.initialize-schema=always");
-        several.run(context -> assertThat(context.getStartupFailure())
-                .rootCause()
-                .isInstanceOf(InvalidSettingException.class)
-                .hasMessage("'idgen.generators.invoice.store' is not set, and idgen can count in any of [jdbc, etcd]"));
+    void severalStoresNeedAChoice() {
+        ApplicationContextRunner several = withDatabase.withBean("etcd", CounterStore.class, () -> own(100));
+        assertRefused(
+                several, "'idgen.generators.invoice.store' is not set, and idgen can count in any of [jdbc, etcd]");
         several.withPropertyValues("idgen.store=jdbc").run(context -> assertFirst(1, context));
         several.withPropertyValues("idgen.generators.invoice.store=JDBC").run(context -> assertFirst(1, context));
         several.withPropertyValues("idgen.generators.invoice.store=etcd").run(context -> assertFirst(100, context));
     }
 
     @Test
-    void severalOwnStoresAreNotChosenFrom() {
-        withoutRedis
-                .withBean("etcd", CounterStore.class, () -> own(100))
-                .withBean("consul", CounterStore.class, () -> own(200))
-                .run(context -> assertThat(context.getStartupFailure())
-                        .rootCause()
-                        .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining("is not set, and idgen can count in any of [etcd, consul]"));
-    }
-
-    @Test
-    void misspeltOwnStoreIsNamed() {
-        withoutRedis
-                .withBean("etcd", CounterStore.class, () -> own(100))
-                .withPropertyValues("idgen.generators.invoice.store=etc")
-                .run(context -> assertThat(context.getStartupFailure())
-                        .rootCause()
-                        .isInstanceOfSatisfying(InvalidSettingException.class, problem -> {
-                            assertThat(problem)
-                                    .hasMessage(
-                                            "'idgen.generators.invoice.store' is 'etc', and there is no CounterStore"
-                                                    + " bean of that name");
-                            assertThat(problem.action())
-                                    .isEqualTo(
-                                            "Set 'idgen.generators.invoice.store' to one of redis, jdbc, mongodb, memory,"
-                                                    + " or to the name of a CounterStore bean: [etcd]. Did you mean 'etcd'?");
-                        }));
+    void choiceThatCannotBeIsRefused() {
+        ApplicationContextRunner etcd = alone.withBean("etcd", CounterStore.class, () -> own(100));
+        assertRefused(alone, "'idgen.generators.invoice.store' is not set, and there is neither Redis nor a database");
+        assertRefused(
+                alone.withPropertyValues("idgen.generators.invoice.store=mongodb", "idgen.store=memory"),
+                "'idgen.generators.invoice.store' is 'mongodb', which the application does not have");
+        assertRefused(
+                etcd.withBean("consul", CounterStore.class, () -> own(200)),
+                "is not set, and idgen can count in any of [etcd, consul]");
+        assertRefused(
+                etcd.withPropertyValues("idgen.generators.invoice.store=etc"),
+                "'idgen.generators.invoice.store' is 'etc', and there is no CounterStore bean of that name. Set"
+                        + " 'idgen.generators.invoice.store' to one of redis, jdbc, mongodb, memory,"
+                        + " or to the name of a CounterStore bean: [etcd]. Did you mean 'etcd'?");
+        assertRefused(
+                withDatabase
+                        .withBean("etcd", CounterStore.class, () -> own(100))
+                        .withPropertyValues(
+                                "idgen.generators.invoice.store=etcd", "idgen.generators.invoice.transactional=true"),
+                "is true, but the numbers are counted in 'etcd', which does not take part");
     }
 
     /** Forbids: a transactional counter that counts outside of the transaction, because a bean has the database's name. */
     @Test
     void ownStoreWithTheNameOfAnotherIsRefused() {
-        withoutRedis
-                .withBean("jdbc", CounterStore.class, () -> own(100))
-                .withPropertyValues(
-                        "idgen.generators.invoice.store=jdbc", "idgen.generators.invoice.transactional=true")
-                .run(context -> assertThat(context.getStartupFailure())
-                        .rootCause()
-                        .isInstanceOf(InvalidSettingException.class)
-                        .hasMessage(
-                                "'idgen.generators.invoice.store' is 'jdbc', which names a store of idgen; the application's"
-                                        + " CounterStore has the same name"));
+        assertRefused(
+                alone.withBean("jdbc", CounterStore.class, () -> own(100))
+                        .withPropertyValues(
+                                "idgen.generators.invoice.store=jdbc", "idgen.generators.invoice.transactional=true"),
+                "'idgen.generators.invoice.store' is 'jdbc', which names a store of idgen; the application's"
+                        + " CounterStore has the same name");
     }
 
+    /** Forbids: counting in Redis while it is undecided which database is meant, and beginning anew there later. */
     @Test
-    void ownStoreTakesNoPartInTransactions() {
-        withoutRedis
-                .withBean("etcd", CounterStore.class, () -> own(100))
-                .withBean(DataSource.class, CounterStoresAutoConfigurationTests::database)
-                .withPropertyValues(
-                        "idgen.generators.invoice.store=etcd", "idgen.generators.invoice.transactional=true")
-                .run(context -> assertThat(context.getStartupFailure())
-                        .rootCause()
-                        .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining(
-                                "is true, but the numbers are counted in 'etcd', which does not take part"));
+    void undecidedDatabaseIsRefusedIfItIsConfigured() {
+        assertRefused(
+                withRedis
+                        .withBean("one", DataSource.class, CounterStoresAutoConfigurationTests::database)
+                        .withBean("other", DataSource.class, CounterStoresAutoConfigurationTests::database)
+                        .withPropertyValues("idgen.store=jdbc"),
+                "'jdbc', the default, cannot be used");
     }
 
-    @Test
-    void nothingToCountInIsNamed() {
-        withoutRedis.run(context -> assertThat(context.getStartupFailure())
+    private static void assertRefused(ApplicationContextRunner configured, String message) {
+        configured.run(context -> assertThat(context)
+                .getFailure()
                 .rootCause()
-                .isInstanceOf(InvalidSettingException.class)
-                .hasMessageContaining("'idgen.generators.invoice.store' is not set")
-                .hasMessageContaining("neither Redis nor a database"));
+                .isInstanceOfSatisfying(
+                        InvalidSettingException.class,
+                        refusal -> assertThat(refusal.getMessage() + ". " + refusal.action())
+                                .contains(message)));
     }
 }

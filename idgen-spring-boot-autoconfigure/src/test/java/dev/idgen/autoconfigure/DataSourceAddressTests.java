@@ -35,48 +35,35 @@ class DataSourceAddressTests {
     }
 
     @Test
-    void poolsAndDriversTellTheirUrlWithoutAConnection() {
+    void addressIsReadWithoutAConnectionFromPoolsProxiesAndDrivers() {
+        String url = "jdbc:postgresql://nowhere.invalid/shop";
         try (HikariDataSource pool = new HikariDataSource()) {
-            pool.setJdbcUrl("jdbc:postgresql://nowhere.invalid/shop");
-            assertThat(DataSourceAddress.of(pool)).contains("jdbc:postgresql://nowhere.invalid/shop");
+            pool.setJdbcUrl(url);
+            assertThat(DataSourceAddress.of(pool)).contains(url);
+            DataSource lazy = new LazyConnectionDataSourceProxy(new TransactionAwareDataSourceProxy(pool));
+            assertThat(DataSourceAddress.of(lazy)).contains(url);
+            pool.setSchema("orders");
+            assertThat(DataSourceAddress.of(pool)).contains(url + ", schema 'orders'");
+            pool.setSchema("");
+            assertThat(DataSourceAddress.of(pool)).contains(url);
         }
         JdbcDataSource driver = new JdbcDataSource();
         driver.setURL("jdbc:h2:mem:shop");
         assertThat(DataSourceAddress.of(driver)).contains("jdbc:h2:mem:shop");
-        SimpleDriverDataSource simple = new SimpleDriverDataSource();
-        assertThat(DataSourceAddress.of(simple)).isEmpty();
-        simple.setUrl("jdbc:h2:mem:shop");
-        assertThat(DataSourceAddress.of(simple)).contains("jdbc:h2:mem:shop");
-    }
-
-    @Test
-    void poolBehindAProxyOfSpringsTellsItsUrl() {
-        try (HikariDataSource pool = new HikariDataSource()) {
-            pool.setJdbcUrl("jdbc:postgresql://nowhere.invalid/shop");
-            DataSource lazy = new LazyConnectionDataSourceProxy(new TransactionAwareDataSourceProxy(pool));
-            assertThat(DataSourceAddress.of(lazy)).contains("jdbc:postgresql://nowhere.invalid/shop");
-        }
         assertThat(DataSourceAddress.of(new LazyConnectionDataSourceProxy())).isEmpty();
-    }
-
-    @Test
-    void schemaIsToldWhereverItIsSet() {
-        try (HikariDataSource pool = new HikariDataSource()) {
-            pool.setJdbcUrl("jdbc:postgresql://nowhere.invalid/shop");
-            pool.setSchema("orders");
-            assertThat(DataSourceAddress.of(pool)).contains("jdbc:postgresql://nowhere.invalid/shop, schema 'orders'");
-            pool.setSchema("");
-            assertThat(DataSourceAddress.of(pool)).contains("jdbc:postgresql://nowhere.invalid/shop");
-        }
-        SimpleDriverDataSource simple = new SimpleDriverDataSource();
-        simple.setUrl("jdbc:postgresql://db/shop?password=word&currentSchema=orders&user=me");
-        assertThat(DataSourceAddress.of(simple)).contains("jdbc:postgresql://db/shop, schema 'orders'");
-        simple.setUrl("jdbc:h2:mem:shop;PASSWORD=word;SCHEMA=orders");
-        assertThat(DataSourceAddress.of(simple)).contains("jdbc:h2:mem:shop, schema 'orders'");
-    }
-
-    @Test
-    void otherDataSourcesTellNothing() {
+        assertThat(DataSourceAddress.of(new SimpleDriverDataSource())).isEmpty();
         assertThat(DataSourceAddress.of(mock(DataSource.class))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:h2:mem:shop, jdbc:h2:mem:shop",
+        "jdbc:postgresql://db/shop?password=word&currentSchema=orders&user=me, 'jdbc:postgresql://db/shop, schema ''orders'''",
+        "jdbc:h2:mem:shop;PASSWORD=word;SCHEMA=orders, 'jdbc:h2:mem:shop, schema ''orders'''"
+    })
+    void schemaIsReadFromTheUrl(String url, String address) {
+        SimpleDriverDataSource simple = new SimpleDriverDataSource();
+        simple.setUrl(url);
+        assertThat(DataSourceAddress.of(simple)).contains(address);
     }
 }

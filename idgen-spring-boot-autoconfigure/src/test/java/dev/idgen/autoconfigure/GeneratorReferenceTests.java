@@ -15,16 +15,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Keeps the tables in {@code docs/generators.md} and {@code docs/layouts.md} as the generators say; {@code -Didgen.docs.write=true} writes them anew. */
 class GeneratorReferenceTests {
@@ -35,7 +33,7 @@ class GeneratorReferenceTests {
     private static final Path LAYOUTS = Path.of("..", "docs", "layouts.md");
 
     @Test
-    void tableSaysWhatTheGeneratorsSay() throws IOException {
+    void pageHasTheTableOfTypes() throws IOException {
         String head = """
                 | type | ids | per instance, at most | order | usable until |
                 |---|---|---|---|---|
@@ -44,7 +42,7 @@ class GeneratorReferenceTests {
     }
 
     @Test
-    void tableOfLayoutsSaysWhatTheGeneratorsSay() throws IOException {
+    void pageHasTheTableOfLayouts() throws IOException {
         String head = """
                 | type | fields, with bits | settings |
                 |---|---|---|
@@ -69,21 +67,14 @@ class GeneratorReferenceTests {
 
     private static StringBuilder table(String head, BiFunction<GeneratorType, IdGenerator<?>, String> row) {
         StringBuilder table = new StringBuilder(head);
-        for (GeneratorType type : GeneratorType.values()) {
-            if (type != GeneratorType.CUSTOM) {
-                generator(type, generator -> table.append(row.apply(type, generator)));
-            }
-        }
+        List<GeneratorType> types = Stream.of(GeneratorType.values())
+                .filter(type -> type != GeneratorType.CUSTOM)
+                .toList();
+        TypicalProperties.withGeneratorOfEach(types, context -> {
+            IdGenerators all = context.getBean(IdGenerators.class);
+            types.forEach(type -> table.append(row.apply(type, all.get(TypicalProperties.name(type)))));
+        });
         return table;
-    }
-
-    private static void generator(GeneratorType type, Consumer<IdGenerator<?>> use) {
-        new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
-                .withPropertyValues("idgen.store=memory")
-                .withPropertyValues(TypicalProperties.of("x", type))
-                .run(context -> use.accept(context.getBean(IdGenerators.class).get("x")));
     }
 
     private static String row(GeneratorType type, IdGenerator<?> generator) {
@@ -110,12 +101,12 @@ class GeneratorReferenceTests {
                                 .collect(Collectors.joining(", ")),
                         GeneratorKind.of(type).settings().stream()
                                 .map(TypeSetting::toString)
-                                .map(it -> "`" + it + "`" + (isRequired(type, it) ? " (required)" : ""))
+                                .map(setting -> "`" + setting + "`" + (isRequired(type, setting) ? " (required)" : ""))
                                 .collect(Collectors.joining(", ")));
     }
 
     private static boolean isRequired(GeneratorType type, String setting) {
-        return Stream.of(TypicalProperties.of("x", type)).anyMatch(it -> it.contains("." + setting + "="));
+        return Stream.of(TypicalProperties.of("x", type)).anyMatch(property -> property.contains("." + setting + "="));
     }
 
     /** JavaScript rounds what needs more bits. What a store counts does not become so large, unless other numbers are put before. */

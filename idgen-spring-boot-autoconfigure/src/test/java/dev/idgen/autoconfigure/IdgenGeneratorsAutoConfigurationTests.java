@@ -2,6 +2,7 @@ package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.idgen.IdGenerator;
@@ -11,7 +12,6 @@ import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.NodeIdUnavailableException;
-import dev.idgen.TextForm;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.GeneratorKind;
 import dev.idgen.internal.generator.GeneratorType;
@@ -20,19 +20,16 @@ import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Instant;
-import java.util.UUID;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 @ExtendWith(OutputCaptureExtension.class)
 class IdgenGeneratorsAutoConfigurationTests {
@@ -63,39 +60,6 @@ class IdgenGeneratorsAutoConfigurationTests {
         });
     }
 
-    @Configuration(proxyBeanMethods = false)
-    static class Injected {
-
-        @Bean
-        String ids(
-                @Qualifier("order") LongIdGenerator anyName,
-                @Qualifier("order-items") LongIdGenerator orderItems,
-                @Qualifier("session") IdGenerator<UUID> session,
-                @Qualifier("document") IdGenerator<String> document,
-                IdGenerators all) {
-            return anyName.nextLong() + " " + orderItems.nextLong() + " " + session.next() + " " + document.next() + " "
-                    + all.getLong("order-items").text(TextForm.CROCKFORD).next();
-        }
-    }
-
-    @Test
-    void generatorsAreInjectedByQualifier() {
-        memory.withUserConfiguration(Injected.class)
-                .withPropertyValues(
-                        "idgen.generators.order.type=snowflake",
-                        "idgen.generators.order-items.type=js-safe",
-                        "idgen.generators.session.type=uuid-v7",
-                        "idgen.generators.document.type=ulid")
-                .run(context -> assertThat(context.getBean("ids", String.class))
-                        .matches("\\d+ \\d+ [0-9a-f-]{36} [0-9A-Z]{26} [0-9A-Z]{11}"));
-    }
-
-    @Test
-    void withoutGeneratorsThereAreNone() {
-        memory.run(context ->
-                assertThat(context.getBean(IdGenerators.class).names()).isEmpty());
-    }
-
     @ParameterizedTest
     @CsvSource({"uuid-v7, true, SHARDED", "uuid-v7, false, BY_TIME", "ulid, true, SHARDED", "ulid, false, BY_TIME"})
     @SuppressWarnings("unchecked")
@@ -109,7 +73,9 @@ class IdgenGeneratorsAutoConfigurationTests {
     }
 
     @Test
-    void switchedOffThereIsNothing() {
+    void generatorsAreNoneUnlessConfiguredAndEnabled() {
+        memory.run(context ->
+                assertThat(context.getBean(IdGenerators.class).names()).isEmpty());
         memory.withPropertyValues("idgen.enabled=false", "idgen.generators.order.type=snowflake")
                 .run(context ->
                         assertThat(context).doesNotHaveBean(IdGenerators.class).doesNotHaveBean("order"));
@@ -127,6 +93,8 @@ class IdgenGeneratorsAutoConfigurationTests {
                     LongIdGenerator order = context.getBean("order", LongIdGenerator.class);
                     LongIdGenerator item = context.getBean("item", LongIdGenerator.class);
                     long id = order.nextLong();
+                    assertThat(id).isBetween(1L, (1L << 53) - 1);
+                    assertThat(order.scheme().monotonicity()).isEqualTo(Monotonicity.NONE);
                     assertThat(item.decode(id)).isEqualTo(order.decode(id));
                     assertThat(item.decode(item.nextLong()).number("node"))
                             .isNotEqualTo(order.decode(id).number("node"));
@@ -158,35 +126,6 @@ class IdgenGeneratorsAutoConfigurationTests {
     }
 
     @Test
-    void scrambledIdsDecodeBack() {
-        memory.withPropertyValues(
-                        "idgen.generators.order.type=js-safe",
-                        "idgen.generators.order.scramble=true",
-                        "idgen.generators.order.node.id=3")
-                .run(context -> {
-                    LongIdGenerator order = context.getBean("order", LongIdGenerator.class);
-                    long id = order.nextLong();
-                    assertThat(id).isBetween(1L, (1L << 53) - 1);
-                    assertThat(order.decode(id).number("node")).isEqualTo(3);
-                    assertThat(order.scheme().monotonicity()).isEqualTo(Monotonicity.NONE);
-                });
-    }
-
-    @Test
-    void twoGeneratorsLeaseTwoNodeIds() {
-        memory.withPropertyValues("idgen.generators.a.type=snowflake", "idgen.generators.b.type=snowflake")
-                .run(context -> {
-                    assertThat(node(context.getBean("a", LongIdGenerator.class)))
-                            .isNotEqualTo(node(context.getBean("b", LongIdGenerator.class)));
-                });
-    }
-
-    private static String node(LongIdGenerator generator) {
-        var parts = generator.decode(generator.nextLong());
-        return parts.number("datacenter") + "/" + parts.number("worker");
-    }
-
-    @Test
     void closedContextGivesNodeIdsBackAndIssuesNoMore() {
         InMemoryRegister store = new InMemoryRegister(TimeSource.system());
         LongIdGenerator[] kept = new LongIdGenerator[1];
@@ -196,64 +135,82 @@ class IdgenGeneratorsAutoConfigurationTests {
                     kept[0] = context.getBean("a", LongIdGenerator.class);
                     kept[0].nextLong();
                 });
-        assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> kept[0].nextLong()))
+        assertThat(catchThrowable(() -> kept[0].nextLong()))
                 .isInstanceOf(NodeIdUnavailableException.class)
                 .hasMessageContaining("closed");
-    }
-
-    @Test
-    void endWithinFiveYearsIsWarnedAbout(CapturedOutput output) {
-        memory.withBean(TimeSource.class, () -> new ManualTime(Instant.parse("2076-01-01T00:00:00Z")))
-                .withPropertyValues("idgen.generators.a.type=snowflake", "idgen.generators.a.node.id=1")
-                .run(context -> assertThat(output)
-                        .contains(
-                                "the timestamps of generator 'a' run out on 2080-07-10T17:30:30.209Z, in 1652 days; from then"
-                                        + " on it issues no ids. It needs another epoch or layout"));
-    }
-
-    @Test
-    void endThatIsPastIsAnErrorInTheLog(CapturedOutput output) {
-        memory.withBean(TimeSource.class, () -> new ManualTime(Instant.parse("2080-07-10T17:30:30.209Z")))
-                .withPropertyValues("idgen.generators.a.type=snowflake", "idgen.generators.a.node.id=1")
-                .run(context -> assertThat(output)
-                        .contains(
-                                "the timestamps of generator 'a' ran out on 2080-07-10T17:30:30.209Z: it issues no ids. It"
-                                        + " needs another epoch or layout"));
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "a.scramble=true | idgen.generators.a.type | is not set",
-                "a.type=ulid, a.epoch=2020-01-01T00:00:00Z | idgen.generators.a.epoch | does not apply to the type 'ulid'",
-                "a.type=tsid, a.sequence-bits=3 | idgen.generators.a.sequence-bits | [epoch, node-bits]",
-                "a.type=tsid, a.node-bits=21 | idgen.generators.a.node-bits | between 1 and 20",
-                "a.type=snowflake, a.max-lead=2h | idgen.generators.a.max-lead | between 0s and 3600s",
-                "a.type=snowflake, a.acquire-timeout=61s | idgen.generators.a.acquire-timeout | between 0s and 60s",
-                "a.type=snowflake, a.node-bits=20, a.sequence-bits=22, a.epoch=1600-01-01T00:00:00Z, a.node.id=1048576"
-                        + " | idgen.generators.a.node.id | between 0 and 1048575",
-                "a.type=js-safe, a.node.id=32 | idgen.generators.a.node.id | between 0 and 31",
-                "a.type=js-safe, a.node.provider=random | idgen.generators.a.node.provider | random",
-                "a.type=js-safe, a.node.provider=mac-address | idgen.generators.a.node.provider | 48 bits",
-                "a.type=js-safe, a.node.provider=fixed | idgen.generators.a.node.id | is not set",
-                "a.type=js-safe, a.node.provider=environment | idgen.generators.a.node.variable | is not set",
-                "a.type=js-safe, a.node.variable=IDGEN_NO_SUCH | idgen.generators.a.node.variable | IDGEN_NO_SUCH",
-                "a.type=eight-byte, a.cluster=16 | idgen.generators.a.cluster | between 0 and 15",
-                "a.type=trace-id, a.thread-bits=17 | idgen.generators.a.thread-bits | between 0 and 16",
-                "a.type=custom | idgen.generators.a.fields | is not set",
-                "a.type=custom, a.fields=timestamp41 | idgen.generators.a.fields | 'timestamp41'",
-                "a.type=custom, a.fields=node:10 | idgen.generators.a | no timestamp",
-                "a.type=custom, a.fields[0]=timestamp:60, a.fields[1]=sequence:12 | idgen.generators.a | at most 63 bits",
-                "a.type=custom, a.fields=zone:3 | idgen.generators.a.fields | 'zone'",
-                "1a.type=ulid | idgen.generators.1a | a letter",
-                "a.type=ulid, a.scramble=true | idgen.generators.a.scramble | long",
-                "a.type=object-id, a.monotonic=false | idgen.generators.a.monotonic | does not apply to the type 'object-id'",
+                "2076-01-01T00:00:00Z | run out on 2080-07-10T17:30:30.209Z, in 1652 days; from then on it issues no ids.",
+                "2080-07-10T17:30:30.209Z | ran out on 2080-07-10T17:30:30.209Z: it issues no ids.",
+            })
+    void endOfTimestampsWithinFiveYearsIsLogged(Instant now, String end, CapturedOutput output) {
+        memory.withBean(TimeSource.class, () -> new ManualTime(now))
+                .withPropertyValues("idgen.generators.a.type=snowflake", "idgen.generators.a.node.id=1")
+                .run(context -> assertThat(output)
+                        .contains("the timestamps of generator 'a' " + end + " It needs another epoch or layout"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "scramble=true | a.type | is not set",
+                "type=ulid; epoch=2020-01-01T00:00:00Z | a.epoch | does not apply to the type 'ulid'",
+                "type=tsid; sequence-bits=3 | a.sequence-bits | [epoch, node-bits]",
+                "type=tsid; node-bits=21 | a.node-bits | between 1 and 20",
+                "type=snowflake; max-lead=2h | a.max-lead | between 0s and 3600s",
+                "type=snowflake; acquire-timeout=61s | a.acquire-timeout | between 0s and 60s",
+                "type=snowflake; node-bits=20; sequence-bits=22; epoch=1600-01-01T00:00:00Z; node.id=1048576 | a.node.id | between 0 and 1048575",
+                "type=js-safe; node.id=32 | a.node.id | between 0 and 31",
+                "type=js-safe; node.provider=random | a.node.provider | random",
+                "type=js-safe; node.provider=mac-address | a.node.provider | 48 bits",
+                "type=js-safe; node.provider=fixed | a.node.id | is not set",
+                "type=js-safe; node.provider=environment | a.node.variable | is not set",
+                "type=js-safe; node.variable=IDGEN_NO_SUCH | a.node.variable | IDGEN_NO_SUCH",
+                "type=eight-byte; cluster=16 | a.cluster | between 0 and 15",
+                "type=trace-id; thread-bits=17 | a.thread-bits | between 0 and 16",
+                "type=custom | a.fields | is not set",
+                "type=custom; fields=timestamp41 | a.fields | 'timestamp41'",
+                "type=custom; fields=node:10 | a | no timestamp",
+                "type=custom; fields[0]=timestamp:60; fields[1]=sequence:12 | a | at most 63 bits",
+                "type=custom; fields=zone:3 | a.fields | 'zone'",
+                "type=ulid | 1a | a letter",
+                "type=ulid; scramble=true | a.scramble | long",
+                "type=object-id; monotonic=false | a.monotonic | does not apply to the type 'object-id'",
+                "type=counter; template=INV-{yyyy} | a.template | has no placeholder for the number",
+                "type=counter; template={00}}{yyyy} | a.template | a brace outside",
+                "type=segment; template={yyyy}-{000} | a.template | has a date",
+                "type=counter; start=10; max=9 | a.max | between 10 and",
+                "type=counter; start=0 | a.start | between 1 and",
+                "type=counter; step=0 | a.step | between 1 and",
+                "type=counter; floor=-1 | a.floor | between 0 and",
+                "type=counter; start=1000; template={000} | a.template | 999",
+                "type=decimal-id | a.launch-id | is not set",
+                "type=decimal-id; launch-id=100000 | a.launch-id | between 0 and 99999",
+                "type=decimal-id; launch-id=-1 | a.launch-id | between 0 and 99999",
+                "type=counter; template={yyyy}-{000}; floor=7 | a.floor | cannot be set for a template with periods",
+                "type=counter; zone=UTC | a.zone | needs a 'template'",
+                "type=segment; segment.min-step=11; segment.max-step=10 | a.segment.max-step | between 11 and",
+                "type=multi-counter; counters=10; range=922337203685477581 | a.range | between 1 and 922337203685477580",
+                "type=multi-counter; counters=0 | a.counters | between 1 and 100000",
+                "type=random-claim | a.max | is not set",
+                "type=random-claim; max=9; attempts=1001 | a.attempts | between 1 and 1000",
+                "type=counter; scramble=true | a.scramble | ",
+                "type=segment; template={key}-{00} | a.template | has a date or a key",
+                "type=segment; keyed=true | a.keyed | does not apply to the type 'segment'",
+                "type=counter; keyed=false; template={key}-{00} | a.keyed | is false, and the 'template' has {key}",
+                "type=counter; keyed=true; floor=7 | a.floor | cannot be set for a generator with keys",
+                "type=counter; keyed=true; template={key}{key}-{00} | a.template | or appears twice",
+                "type=counter; template={key}-{yyyy} | a.template | has no placeholder for the number",
             })
     void mistakeIsNamedAtStart(String properties, String property, String message) {
-        String[] pairs = java.util.Arrays.stream(properties.split(", a\\.|, "))
-                .map(pair -> pair.matches("^[1a]+\\..*") ? pair : "a." + pair)
-                .map(pair -> "idgen.generators." + pair)
+        String generator = property.substring(0, property.concat(".").indexOf('.'));
+        String[] pairs = Arrays.stream(properties.split("; ", -1))
+                .map(pair -> "idgen.generators." + generator + "." + pair)
                 .toArray(String[]::new);
         memory.withPropertyValues(pairs).run(context -> {
             Throwable failure = context.getStartupFailure();
@@ -263,10 +220,20 @@ class IdgenGeneratorsAutoConfigurationTests {
             }
             assertThat(failure)
                     .isInstanceOf(InvalidSettingException.class)
-                    .hasMessageContaining("'" + property + "'")
+                    .hasMessageContaining("'idgen.generators." + property + "'")
                     .satisfies(cause -> assertThat(cause.getMessage() + ((InvalidSettingException) cause).action())
-                            .contains(message));
+                            .contains(message == null ? "" : message));
         });
+    }
+
+    @Test
+    void longNameOfAGeneratorWithKeysIsRefused() {
+        String name = "idgen.generators." + "a".repeat(52);
+        memory.withPropertyValues(name + ".type=counter", name + ".keyed=true")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("is for names of up to 51 characters"));
     }
 
     @Test

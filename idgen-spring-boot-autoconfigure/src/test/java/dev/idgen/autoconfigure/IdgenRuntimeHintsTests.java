@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.data.HibernateIds;
 import dev.idgen.internal.data.EntityIds;
-import java.lang.reflect.Field;
+import java.lang.reflect.Constructor;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,26 +49,21 @@ class IdgenRuntimeHintsTests {
     }
 
     @Test
-    void fieldWithServersIsKept() {
+    void constructorsOfEntityIdsAreKept() throws NoSuchMethodException {
+        for (Constructor<?> constructor : List.of(
+                HibernateIds.class.getConstructor(),
+                EntityIds.class.getConstructor(ObjectProvider.class, ObjectProvider.class))) {
+            assertThat(RuntimeHintsPredicates.reflection().onConstructorInvocation(constructor))
+                    .accepts(hints);
+        }
+    }
+
+    /** It is private: a release of Spring Data Redis without it must not go unnoticed. */
+    @Test
+    void fieldWithServersExistsAndIsKept() throws NoSuchFieldException {
         assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(LettuceConnectionFactory.class, FIELD))
                 .accepts(hints);
-    }
-
-    @Test
-    void whatMakesIdsOfEntitiesIsKept() throws NoSuchMethodException {
-        assertThat(RuntimeHintsPredicates.reflection().onConstructorInvocation(HibernateIds.class.getConstructor()))
-                .accepts(hints);
-        assertThat(RuntimeHintsPredicates.reflection()
-                        .onConstructorInvocation(
-                                EntityIds.class.getConstructor(ObjectProvider.class, ObjectProvider.class)))
-                .accepts(hints);
-    }
-
-    /** It is private: a release of Spring Data Redis that has it no more must not go unnoticed. */
-    @Test
-    void fieldWithServersExists() throws NoSuchFieldException {
-        Field field = LettuceConnectionFactory.class.getDeclaredField(FIELD);
-
-        assertThat(field.getType()).isEqualTo(RedisConfiguration.class);
+        assertThat(LettuceConnectionFactory.class.getDeclaredField(FIELD).getType())
+                .isEqualTo(RedisConfiguration.class);
     }
 }

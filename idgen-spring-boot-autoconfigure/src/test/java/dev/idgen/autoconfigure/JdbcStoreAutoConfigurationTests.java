@@ -2,6 +2,7 @@ package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.mockito.Mockito.mock;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -12,13 +13,16 @@ import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import dev.idgen.internal.store.jdbc.JdbcRegister;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.store.redis.RedisRegister;
-import java.util.HashSet;
-import java.util.Set;
+import dev.idgen.localredis.Wait;
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -31,7 +35,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
-/** When leases are recorded in the database, and that nothing else is needed then. */
+/** When leases are recorded in the database, which needs nothing else then. */
 class JdbcStoreAutoConfigurationTests {
 
     private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
@@ -43,60 +47,75 @@ class JdbcStoreAutoConfigurationTests {
                     IdgenDatabaseAutoConfiguration.class,
                     IdgenGeneratorsAutoConfiguration.class))
             .withPropertyValues(
-                    "spring.datasource.url=" + url,
-                    "idgen.sequence.acquire-timeout=30s",
-                    "idgen.sequence.lease-ttl=1s");
+                    "spring.datasource.url=" + url, "idgen.sequence.lease-ttl=1s") // a new namespace is new sooner
+            .withPropertyValues(TypicalProperties.patient());
     private final ApplicationContextRunner both =
             database.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class));
 
-    /** The starter brings Redis' libraries, so that there always is a connection factory. */
+    private static long tables(JdbcTemplate jdbc) {
+        String sql = "SELECT COUNT(*) FROM information_schema.tables WHERE table_name LIKE 'IDGEN%'";
+        return jdbc.queryForObject(sql, Long.class);
+    }
+
+    /** The starter brings the libraries of Redis, so that there always is a connection factory. */
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
-    void unreachableRedisBesideADatabaseIsToldHowToUseThat(String driver) {
+    void unreachableRedisBesideADatabaseIsReportedWithTheWayToUseThat(String driver) {
         String advice = "; or set 'idgen.store' to 'jdbc' to take ids from the application's database";
         ApplicationContextRunner application = both.withPropertyValues(
                 "spring.data.redis.port=1",
                 "spring.data.redis.client-type=" + driver,
-                "idgen.sequence.acquire-timeout=2s",
+                "idgen.sequence.acquire-timeout=0",
                 "idgen.generators.invoice.type=counter");
         application.run(context -> {
-            assertThatThrownBy(() -> context.getBean(IdService.class).nextId())
-                    .hasMessageContaining("Redis cannot be reached at localhost:1: ")
-                    .hasMessageContaining(advice);
-            assertThatThrownBy(() ->
-                            context.getBean("invoice", LongIdGenerator.class).nextLong())
-                    .hasMessageContaining(advice);
+            LongIdGenerator invoice = context.getBean("invoice", LongIdGenerator.class);
+            awaitFailure(context.getBean(IdService.class)::nextId, "Redis cannot be reached at localhost:1: ", advice);
+            awaitFailure(invoice::nextLong, advice);
         });
-        application
-                .withPropertyValues("idgen.store=redis")
-                .run(context -> assertThatThrownBy(
-                                () -> context.getBean(IdService.class).nextId())
-                        .hasMessageContaining("Redis cannot be reached at localhost:1: ")
-                        .hasMessageNotContaining("jdbc"));
+        application.withPropertyValues("idgen.store=redis").run(context -> {
+            IdService ids = context.getBean(IdService.class);
+            awaitFailure(ids::nextId, "Redis cannot be reached at localhost:1: ");
+            assertThatThrownBy(ids::nextId).hasMessageNotContaining("jdbc");
+        });
     }
 
-    @Test
-    void databaseIsChosenWhereThereIsNoRedis() {
-        database.withPropertyValues("idgen.generators.order.type=snowflake").run(context -> {
-            assertThat(context.getBean(Register.class)).isInstanceOf(JdbcRegister.class);
-            Set<String> ids = new HashSet<>();
-            for (int i = 0; i < 1000; i++) {
-                ids.add(context.getBean(IdService.class).nextId("ORDR"));
-            }
-            assertThat(ids).hasSize(1000);
-            assertThat(context.getBean("order", LongIdGenerator.class).nextLong())
-                    .isPositive();
+    /** A call that does not wait may fail before the store has. */
+    private static void awaitFailure(ThrowingCallable call, String... texts) {
+        Wait.until("a failure that says " + List.of(texts), () -> {
+            Throwable failure = catchThrowable(call);
+            return failure != null && Stream.of(texts).allMatch(String.valueOf(failure.getMessage())::contains);
         });
     }
 
     @Test
-    void redisIsChosenWhereThereAreBoth() {
-        both.run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(RedisRegister.class));
+    void databaseIsChosenIfThereIsNoRedis() {
+        database.withPropertyValues(
+                        "idgen.generators.order.type=snowflake", "idgen.generators.order.acquire-timeout=30s")
+                .run(context -> {
+                    assertThat(context.getBean(Register.class)).isInstanceOf(JdbcRegister.class);
+                    assertThat(context.getBean(IdService.class).nextIds("ORDR", 1000))
+                            .doesNotHaveDuplicates();
+                    assertThat(context.getBean("order", LongIdGenerator.class).nextLong())
+                            .isPositive();
+                });
+    }
+
+    /** Beside Redis the database gets no table unless it is used. */
+    @Test
+    void redisIsChosenBesideADatabaseUnlessAnotherStoreIsConfigured() {
+        both.run(context -> {
+            assertThat(context.getBean(Register.class)).isInstanceOf(RedisRegister.class);
+            assertThat(context).hasSingleBean(JdbcCounterStore.class);
+            assertThat(tables(context.getBean(JdbcTemplate.class))).isZero();
+        });
+        both.withPropertyValues("idgen.store=memory")
+                .run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(InMemoryRegister.class));
     }
 
     @Test
-    void databaseIsTakenWhereItIsAskedForAndCountsThereToo() {
+    void configuredDatabaseLeasesAndCounts() {
         both.withPropertyValues("idgen.store=jdbc", "idgen.generators.invoice.type=counter")
+                .withPropertyValues(TypicalProperties.patient("invoice"))
                 .run(context -> {
                     assertThat(context.getBean(Register.class)).isInstanceOf(JdbcRegister.class);
                     assertThat(context.getBean("invoice", LongIdGenerator.class).nextLong())
@@ -108,7 +127,7 @@ class JdbcStoreAutoConfigurationTests {
     }
 
     @Test
-    void ofSeveralDatabasesTheOneThatIsMarkedIsTaken() {
+    void annotatedOneOfSeveralDatabasesIsChosen() {
         database.withUserConfiguration(Marked.class).run(context -> {
             assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
             assertThat(tables(context.getBean(JdbcTemplate.class))).isZero();
@@ -118,15 +137,15 @@ class JdbcStoreAutoConfigurationTests {
     }
 
     @Test
-    void databaseIsNotTakenInsteadOfOneOfSeveralRedis() {
+    void databaseIsNotChosenBesideUndecidedRedisUnlessThatIsNoCandidate() {
         database.withBean("one", RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class))
                 .withBean("other", RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class))
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Register.class));
-    }
-
-    @Test
-    void databaseIsTakenBesideARedisThatIsNoCandidate() {
-        database.withUserConfiguration(Cache.class)
+        database.withBean(
+                        "cache",
+                        RedisConnectionFactory.class,
+                        () -> mock(RedisConnectionFactory.class),
+                        definition -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false))
                 .run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(JdbcRegister.class));
     }
 
@@ -140,48 +159,12 @@ class JdbcStoreAutoConfigurationTests {
         }
     }
 
-    static class Cache {
-
-        @Bean(defaultCandidate = false)
-        RedisConnectionFactory cache() {
-            return mock(RedisConnectionFactory.class);
-        }
-    }
-
-    private static long tables(JdbcTemplate jdbc) {
-        return jdbc.queryForObject(
-                "SELECT COUNT(*) FROM information_schema.tables WHERE table_name LIKE 'IDGEN%'", Long.class);
-    }
-
     @Test
-    void memoryIsTakenWhereItIsAskedFor() {
-        both.withPropertyValues("idgen.store=memory")
-                .run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(InMemoryRegister.class));
-    }
-
-    /** An application with Redis that never counts in its database has no table of ours in it, nor a connection. */
-    @Test
-    void databaseThatIsNotUsedIsLeftAlone() {
-        both.run(context -> {
-            assertThat(context).hasSingleBean(JdbcCounterStore.class);
-            assertThat(context.getBean(JdbcTemplate.class)
-                            .queryForObject(
-                                    "SELECT COUNT(*) FROM information_schema.tables WHERE table_name LIKE 'IDGEN%'",
-                                    Long.class))
-                    .isZero();
-        });
-    }
-
-    @Test
-    void tablesAreTheApplicationsMatterWhereItSaysSo() {
+    void missingTablesAreReportedWithTheProperty() {
         database.withPropertyValues("idgen.jdbc.initialize-schema=never", "idgen.sequence.acquire-timeout=0s")
-                .run(context -> {
-                    assertThat(context).hasNotFailed();
-                    assertThat(context.getBean(IdService.class))
-                            .satisfies(
-                                    ids -> org.assertj.core.api.Assertions.assertThatThrownBy(() -> ids.nextId("ORDR"))
-                                            .hasStackTraceContaining("idgen.jdbc.initialize-schema"));
-                });
+                .run(context -> assertThatThrownBy(
+                                () -> context.getBean(IdService.class).nextId("ORDR"))
+                        .hasStackTraceContaining("idgen.jdbc.initialize-schema"));
     }
 
     @Test

@@ -21,7 +21,7 @@ record Property(String name, String type, String defaultValue, String descriptio
     static List<Property> all() throws IOException {
         return Collections.list(Property.class.getClassLoader().getResources(METADATA)).stream()
                 .flatMap(Property::read)
-                .filter(it -> it.name().startsWith("idgen."))
+                .filter(property -> property.name().startsWith("idgen."))
                 .sorted(Comparator.comparing(Property::name))
                 .toList();
     }

@@ -1,29 +1,36 @@
 package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.idgen.DecodedId;
 import dev.idgen.IdService;
-import dev.idgen.internal.register.Register;
-import dev.idgen.internal.store.redis.RedisRegister;
+import dev.idgen.SequenceUnavailableException;
+import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.TcpProxy;
 import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.support.GenericApplicationContext;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -31,65 +38,37 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
+/** An application whose ids come from Redis, which may be down when the application starts. */
 class RedisIntegrationTests {
 
     @AutoClose
     static final RedisServer redis = RedisServer.running();
 
-    private final ApplicationContextRunner runner =
-            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(IdgenAutoConfiguration.class));
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(IdgenAutoConfiguration.class))
+            .withPropertyValues(TypicalProperties.patient());
 
     private final ApplicationContextRunner boot = runner.withConfiguration(
                     AutoConfigurations.of(DataRedisAutoConfiguration.class))
             .withPropertyValues("spring.data.redis.url=redis://" + redis.address());
 
-    // Drivers
-
-    @Test
-    void connectionFactoryOfSpringBootIsUsed() {
-        boot.run(context -> {
-            assertThat(context).hasSingleBean(IdService.class);
-            assertThat(context).getBean(Register.class).isInstanceOf(RedisRegister.class);
-            assertIssuesIds(context.getBean(IdService.class));
-        });
+    private ApplicationContextRunner connected(String driver, int port) {
+        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(RedisServer.HOST, port);
+        return runner.withBean(
+                RedisConnectionFactory.class,
+                () -> driver.equals("jedis")
+                        ? new JedisConnectionFactory(server)
+                        : new LettuceConnectionFactory(server));
     }
 
     @Test
-    void lettuceFactoryWithoutClientResourcesIsUsed() {
-        LettuceConnectionFactory own = new LettuceConnectionFactory(server());
-        assertThat(own.getClientConfiguration().getClientResources()).isEmpty();
-
-        withFactory(() -> own).run(context -> assertIssuesIds(context.getBean(IdService.class)));
-    }
-
-    @Test
-    void jedisFactoryIsUsed() {
-        withFactory(() -> new JedisConnectionFactory(server())).run(context -> {
-            assertThat(context).hasSingleBean(IdService.class);
-            assertIssuesIds(context.getBean(IdService.class));
-        });
-    }
-
-    @Test
-    void primaryFactoryOfTwoIsUsed() {
-        RedisStandaloneConfiguration nobody = new RedisStandaloneConfiguration("127.0.0.1", 1);
-
-        runner.withBean("other", RedisConnectionFactory.class, () -> new LettuceConnectionFactory(nobody))
-                .withBean(
-                        "chosen",
-                        RedisConnectionFactory.class,
-                        () -> new LettuceConnectionFactory(server()),
-                        definition -> definition.setPrimary(true))
-                .run(context -> assertIssuesIds(context.getBean(IdService.class)));
-    }
-
-    @Test
-    void passwordAndDatabaseOfApplicationAreUsed() {
+    void passwordAndDatabaseOfTheApplicationAreUsed() {
         try (RedisServer guarded = RedisServer.stopped("requirepass open-sesame")) {
             guarded.start();
             boot.withPropertyValues("spring.data.redis.url=redis://:open-sesame@127.0.0.1:" + guarded.port() + "/3")
                     .run(context -> {
-                        assertIssuesIds(context.getBean(IdService.class));
+                        assertThat(context.getBean(IdService.class).nextId("ORDR"))
+                                .contains("ORDR");
                         assertThat(context.getBean(StringRedisTemplate.class).hasKey("{idgen:3:default}"))
                                 .as("in database 3, where the template looks too")
                                 .isTrue();
@@ -97,55 +76,33 @@ class RedisIntegrationTests {
         }
     }
 
-    private static void assertIssuesIds(IdService ids) {
-        Instant before = Instant.now();
-
-        List<String> batch = ids.nextIds("ORDR", 5000);
-
-        assertThat(batch).hasSize(5000).doesNotHaveDuplicates();
-        DecodedId decoded = ids.decode(batch.get(4999));
-        assertThat(decoded.text("business")).isEqualTo("ORDR");
-        assertThat(decoded.instant())
-                .isBetween(before.minusSeconds(1), Instant.now().plusSeconds(1));
-    }
-
     // What instances share
 
     @Test
-    void twoInstancesOfNamespaceIssueDifferentNumbers() {
-        boot.withPropertyValues("idgen.namespace=pair", "idgen.string.scramble=false")
-                .run(one -> boot.withPropertyValues("idgen.namespace=pair", "idgen.string.scramble=false")
-                        .run(other -> {
-                            Set<String> digits = new HashSet<>();
-                            for (int i = 0; i < 1000; i++) {
-                                digits.add(one.getBean(IdService.class).nextId().substring(15));
-                                digits.add(
-                                        other.getBean(IdService.class).nextId().substring(15));
-                            }
-                            assertThat(digits).hasSize(2000);
-                        }));
-    }
-
-    @Test
-    void everyKeyBelongsToNamespace() {
-        boot.withPropertyValues("idgen.namespace=keys.of-1").run(context -> {
-            context.getBean(IdService.class).nextId();
-
-            StringRedisTemplate template = context.getBean(StringRedisTemplate.class);
-            Set<String> keys = template.keys("*keys.of-1*");
-            assertThat(keys).contains("{idgen:3:keys.of-1}");
-            assertThat(keys).allMatch(key -> key.matches("\\{idgen:3:keys\\.of-1(:[0-9]{1,3})?\\}"));
-        });
+    void twoInstancesOfNamespaceIssueDifferentNumbersAndUseItsKeysOnly() {
+        ApplicationContextRunner pair =
+                boot.withPropertyValues("idgen.namespace=pair.of-1", "idgen.string.scramble=false");
+        pair.run(one -> pair.run(other -> {
+            Set<String> digits = new HashSet<>();
+            for (int i = 0; i < 1000; i++) {
+                digits.add(one.getBean(IdService.class).nextId().substring(15));
+                digits.add(other.getBean(IdService.class).nextId().substring(15));
+            }
+            assertThat(digits).hasSize(2000);
+            assertThat(redis.<Set<String>>ask(jedis -> jedis.keys("*pair.of-1*")))
+                    .contains("{idgen:3:pair.of-1}")
+                    .allMatch(key -> key.matches("\\{idgen:3:pair\\.of-1(:[0-9]{1,3})?\\}"));
+        }));
     }
 
     // The application's connection factory
 
     @Test
-    void applicationsFactoryIsLeftAsItWas() {
+    void connectionFactoryOfTheApplicationIsLeftUnchanged() {
         ClientResources resources = DefaultClientResources.create();
         ClientOptions options = ClientOptions.builder().autoReconnect(false).build();
         LettuceConnectionFactory own = new LettuceConnectionFactory(
-                server(),
+                new RedisStandaloneConfiguration(RedisServer.HOST, redis.port()),
                 LettuceClientConfiguration.builder()
                         .clientResources(resources)
                         .clientOptions(options)
@@ -156,7 +113,9 @@ class RedisIntegrationTests {
             parent.registerBean(RedisConnectionFactory.class, () -> own);
             parent.refresh();
 
-            runner.withParent(parent).run(context -> assertIssuesIds(context.getBean(IdService.class)));
+            runner.withParent(parent)
+                    .run(context -> assertThat(context.getBean(IdService.class).nextIds("ORDR", 5000))
+                            .doesNotHaveDuplicates());
 
             assertThat(own.getClientConfiguration()).isSameAs(before);
             assertThat(before.getClientOptions()).containsSame(options);
@@ -164,9 +123,9 @@ class RedisIntegrationTests {
             assertThat(before.getCommandTimeout()).isEqualTo(Duration.ofSeconds(42));
             assertThat(((RedisClient) own.getRequiredNativeClient()).getOptions())
                     .isSameAs(options);
-            assertThat(ping(own)).isEqualTo("PONG");
+            assertThat(own.getConnection().ping()).isEqualTo("PONG");
             own.resetConnection();
-            assertThat(ping(own))
+            assertThat(own.getConnection().ping())
                     .as("over a new connection, on the same event loops")
                     .isEqualTo("PONG");
         } finally {
@@ -174,17 +133,108 @@ class RedisIntegrationTests {
         }
     }
 
-    private ApplicationContextRunner withFactory(Supplier<RedisConnectionFactory> factory) {
-        return runner.withBean(RedisConnectionFactory.class, factory);
-    }
+    // Redis is down when the application starts
 
-    private static String ping(RedisConnectionFactory factory) {
-        try (RedisConnection connection = factory.getConnection()) {
-            return connection.ping();
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void idsFlowOnceRedisThatWasDownAtStartIsUp(String driver) {
+        try (RedisServer down = RedisServer.stopped()) {
+            connected(driver, down.port())
+                    .withPropertyValues("idgen.sequence.acquire-timeout=100ms")
+                    .run(context -> {
+                        assertThat(context).hasNotFailed();
+                        IdService ids = context.getBean(IdService.class);
+                        awaitRefusal(ids, "latest failure: ", String.valueOf(down.port()), "onnect");
+                        assertThat(catchThrowable(ids::nextId))
+                                .hasMessageStartingWith("no sequence number after ")
+                                .hasMessageContaining("the store has granted nothing since the start")
+                                .hasCauseInstanceOf(Exception.class);
+
+                        down.start();
+
+                        Wait.until("ids", () -> catchThrowable(() -> ids.nextIds("ORDR", 100)) == null);
+                    });
         }
     }
 
-    private static RedisStandaloneConfiguration server() {
-        return new RedisStandaloneConfiguration(RedisServer.HOST, redis.port());
+    @Test
+    void firstCallFindsAnIdWhereTheFirstConnectionIsNotGreeted() {
+        AtomicInteger connections = new AtomicInteger();
+        try (TcpProxy proxy = new TcpProxy(redis.port(), () -> new Greeting(connections.incrementAndGet() > 1))) {
+            connected("lettuce", proxy.port()).run(context -> {
+                assertThat(context).hasNotFailed();
+                assertThat(context.getBean(IdService.class).nextId("ORDR")).hasSize(27);
+                assertThat(connections).hasValueGreaterThan(1);
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void applicationStartsWhereTheServerNeverAnswers(String driver) {
+        try (TcpProxy silent = new TcpProxy(redis.port(), () -> new Greeting(false))) {
+            connected(driver, silent.port())
+                    .withPropertyValues("idgen.sequence.acquire-timeout=100ms")
+                    .run(context -> {
+                        assertThat(context).hasNotFailed();
+                        awaitRefusal(context.getBean(IdService.class), "latest failure: ");
+                    });
+        }
+    }
+
+    /** A connection on which the server is silent unless it greets. */
+    private record Greeting(boolean greets) implements TcpProxy.Connection {
+
+        @Override
+        public boolean passRequest(byte[] bytes, int length) {
+            if (!greets) {
+                LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(10));
+            }
+            return greets;
+        }
+
+        @Override
+        public boolean passAnswer(byte[] bytes, int length) {
+            return greets;
+        }
+    }
+
+    /** A call may give up before the first request has failed. */
+    private static void awaitRefusal(IdService ids, String... texts) {
+        Wait.until("a refusal that says " + List.of(texts), () -> {
+            SequenceUnavailableException refusal =
+                    catchThrowableOfType(SequenceUnavailableException.class, ids::nextId);
+            assertThat(refusal.reason()).isEqualTo(Reason.NOT_JOINED);
+            return Stream.of(texts).allMatch(refusal.getMessage()::contains);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"lettuce, true", "jedis, true", "lettuce, false"})
+    void threadsEndWithTheContextWhetherRedisIsUpOrNot(String driver, boolean up) {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        try (RedisServer down = RedisServer.stopped()) {
+            connected(driver, up ? redis.port() : down.port())
+                    .withPropertyValues("idgen.namespace=threads-" + driver)
+                    .run(context -> {
+                        if (up) {
+                            context.getBean(IdService.class).nextIds("", 10_000);
+                        }
+                        assertThat(started(before)).contains("idgen-threads-" + driver);
+                    });
+
+            Wait.until(
+                    "threads end",
+                    () -> started(before).stream()
+                            .noneMatch(name -> name.startsWith("idgen-") || name.startsWith("lettuce-")));
+        }
+    }
+
+    /** Names of the threads alive now that were not before. */
+    private static List<String> started(Set<Thread> before) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !before.contains(thread))
+                .map(Thread::getName)
+                .toList();
     }
 }

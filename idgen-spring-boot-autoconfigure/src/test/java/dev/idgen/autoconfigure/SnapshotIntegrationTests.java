@@ -10,18 +10,14 @@ import dev.idgen.LongIdGenerator;
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.localredis.RedisServer;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.api.StatefulRedisConnection;
-import java.time.Duration;
+import dev.idgen.localredis.Wait;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -29,6 +25,8 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -44,17 +42,17 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import redis.clients.jedis.Jedis;
 
 /** An application that is stopped and started again, as Spring does it around a snapshot of the process. */
 class SnapshotIntegrationTests {
 
-    private static final Duration MOST = Duration.ofSeconds(60);
     private static final int WEB_SERVER_PHASE = SmartLifecycle.DEFAULT_PHASE - 2048;
 
     @AutoClose
     static final RedisServer redis = RedisServer.running();
 
-    private final Set<Thread> othersThreads = threads(SnapshotIntegrationTests::isNamedByIdgen);
+    private final Set<Thread> threadsOfOthers = threads();
 
     private final ApplicationContextRunner plain = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
@@ -65,11 +63,8 @@ class SnapshotIntegrationTests {
             .withPropertyValues("spring.data.redis.url=redis://" + redis.address());
 
     private final ApplicationContextRunner all = plain.withBean(DataSource.class, SnapshotIntegrationTests::database)
-            .withPropertyValues("idgen.sequence.acquire-timeout=20s", "idgen.counter.request-timeout=20s")
-            .withPropertyValues(
-                    Stream.of("order", "hidden", "invoice", "daily", "ticket", "ranges", "decimal", "row", "voucher")
-                            .map(name -> "idgen.generators." + name + ".acquire-timeout=20s")
-                            .toArray(String[]::new))
+            .withPropertyValues(TypicalProperties.patient(
+                    "order", "hidden", "invoice", "daily", "ticket", "ranges", "decimal", "row", "voucher"))
             .withPropertyValues(
                     "idgen.jdbc.initialize-schema=always",
                     "idgen.generators.order.type=snowflake",
@@ -103,13 +98,13 @@ class SnapshotIntegrationTests {
         SpringProperties.setProperty(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME, null);
     }
 
-    // Stopped
+    // Stopped and started again
 
     @Test
-    void stoppedNothingRunsAndNothingIsConnected() {
+    void stoppedNothingRunsAndNothingIsConnectedAndAllRefuse() {
         all.run(context -> {
             draw(context);
-            drawUntilTheClockIsShared(context);
+            drawUntilTheClockIsShared(context.getBean(IdService.class));
             assertThat(ownThreads())
                     .contains("idgen-clock", "idgen-default", "idgen-counter", "idgen-node-10")
                     .anyMatch(name -> name.startsWith("idgen-jdbc"));
@@ -117,65 +112,7 @@ class SnapshotIntegrationTests {
 
             context.stop();
 
-            await("threads of idgen's end", () -> ownThreads().isEmpty());
-            await("connections are closed", () -> connections() == 0);
-        });
-    }
-
-    /** Which has no resources to share, so that idgen has its own, with threads that it did not name. */
-    @Test
-    void stoppedWithAConnectionFactoryOfTheApplicationNothingRuns() {
-        Predicate<Thread> lettuces = thread -> thread.getName().startsWith("lettuce-");
-        Set<Thread> others = threads(lettuces);
-        BooleanSupplier running =
-                () -> threads(lettuces.and(thread -> !others.contains(thread))).size() > 0;
-        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(RedisServer.HOST, redis.port());
-        new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(IdgenAutoConfiguration.class))
-                .withBean(RedisConnectionFactory.class, () -> new LettuceConnectionFactory(server))
-                .run(context -> {
-                    assertThat(context.getBean(IdService.class).nextId()).isNotNull();
-                    assertThat(running.getAsBoolean()).isTrue();
-
-                    context.stop();
-                    await(
-                            "threads end",
-                            () -> !running.getAsBoolean() && ownThreads().isEmpty());
-
-                    context.start();
-                    assertThat(context.getBean(IdService.class).nextId()).isNotNull();
-                });
-    }
-
-    @Test
-    void stoppedWithAnotherDriverNothingRunsAndNothingIsConnected() {
-        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(RedisServer.HOST, redis.port());
-        new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
-                .withPropertyValues("idgen.generators.order.type=snowflake")
-                .withBean(RedisConnectionFactory.class, () -> new JedisConnectionFactory(server))
-                .run(context -> {
-                    draw(context);
-                    assertThat(ownThreads()).anyMatch(name -> name.startsWith("idgen-redis"));
-                    String holder = fact(context, "order", "holder");
-
-                    context.stop();
-                    await("threads of idgen's end", () -> ownThreads().isEmpty());
-                    await("connections are closed", () -> connections() == 0);
-
-                    context.start();
-                    draw(context);
-                    assertThat(fact(context, "order", "holder")).isNotEqualTo(holder);
-                });
-    }
-
-    @Test
-    void stoppedAllRefuse() {
-        all.run(context -> {
-            draw(context);
-            context.stop();
-
+            awaitQuiet("idgen-");
             IdGenerators generators = context.getBean(IdGenerators.class);
             for (String name : generators.names()) {
                 assertThatThrownBy(() -> generators.get(name).next()).as(name).isInstanceOf(IdgenException.class);
@@ -186,47 +123,59 @@ class SnapshotIntegrationTests {
         });
     }
 
-    // Started again
+    /** Lettuce has no resources to share then, so that idgen has its own, with threads that it did not name. */
+    @ParameterizedTest
+    @CsvSource({"lettuce, lettuce-", "jedis, idgen-redis"})
+    void stoppedWithAConnectionFactoryOfTheApplicationNothingRuns(String driver, String thread) {
+        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(RedisServer.HOST, redis.port());
+        new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
+                .withPropertyValues(TypicalProperties.patient("order"))
+                .withPropertyValues("idgen.generators.order.type=snowflake")
+                .withBean(
+                        RedisConnectionFactory.class,
+                        () -> driver.equals("jedis")
+                                ? new JedisConnectionFactory(server)
+                                : new LettuceConnectionFactory(server))
+                .run(context -> {
+                    draw(context);
+                    assertThat(ownThreads()).anyMatch(name -> name.startsWith(thread));
+                    String holder = fact(context, "order", "holder");
 
+                    context.stop();
+                    awaitQuiet("idgen-", "lettuce-");
+
+                    context.start();
+                    draw(context);
+                    assertThat(fact(context, "order", "holder")).isNotEqualTo(holder);
+                });
+    }
+
+    /** Nothing that the process was known by remains: two processes that go on from one snapshot are strangers. */
     @Test
-    void startedAgainIdsGoOn() {
+    void startedAgainIdsGoOnUnderOtherNamesAndRandomNodeIds() {
         all.run(context -> {
             List<Object> ids = draw(context);
-            for (int restart = 0; restart < 3; restart++) {
-                restart(context);
-                ids.addAll(draw(context));
-            }
-            assertThat(ids).doesNotHaveDuplicates();
-        });
-    }
-
-    @Test
-    void startedAgainCountersGoOnWithoutGapsWhereNumbersAreHandedBack() {
-        all.run(context -> {
+            Set<Object> holders = new HashSet<>(Set.of(fact(context, "order", "holder")));
+            Set<Object> nodes = new HashSet<>(Set.of(fact(context, "device", "nodeId")));
             LongIdGenerator ticket = context.getBean(IdGenerators.class).getLong("ticket");
-            long last = ticket.nextLong();
-            for (int restart = 0; restart < 3; restart++) {
+            int restarts = 3;
+            for (int i = 0; i < restarts; i++) {
+                long last = ticket.nextLong();
                 restart(context);
-                assertThat(ticket.nextLongs(2)).containsExactly(last + 1, last + 2);
-                last += 2;
-            }
-        });
-    }
-
-    /** Nothing that the process was known by before is there after it: two that go on from one snapshot are strangers. */
-    @Test
-    void startedAgainNamesAndRandomNodeIdsAreOthers() {
-        all.run(context -> {
-            Set<Object> holders = new HashSet<>();
-            Set<Object> nodes = new HashSet<>();
-            int starts = 4;
-            for (int start = 0; start < starts; start++) {
+                assertThat(ticket.nextLongs(2)).as("numbers are handed back").containsExactly(last + 1, last + 2);
+                ids.addAll(draw(context));
                 holders.add(fact(context, "order", "holder"));
                 nodes.add(fact(context, "device", "nodeId"));
-                restart(context);
             }
-            assertThat(holders).hasSize(starts);
-            assertThat(nodes).hasSize(starts);
+            assertThat(ids).doesNotHaveDuplicates();
+            assertThat(holders).hasSize(restarts + 1);
+            assertThat(nodes).hasSize(restarts + 1);
+
+            context.start();
+            assertThat(holders).as("started without having been stopped").contains(fact(context, "order", "holder"));
+            draw(context);
         });
     }
 
@@ -236,7 +185,7 @@ class SnapshotIntegrationTests {
         plain.withPropertyValues(
                         "idgen.generators.small.type=js-safe",
                         "idgen.generators.small.node-bits=1",
-                        "idgen.generators.small.acquire-timeout=20s")
+                        "idgen.generators.small.acquire-timeout=30s")
                 .run(context -> {
                     for (int start = 0; start < 3; start++) {
                         assertThat(context.getBean(LongIdGenerator.class).nextLong())
@@ -246,71 +195,50 @@ class SnapshotIntegrationTests {
                 });
     }
 
-    @Test
-    void startedWithoutHavingBeenStoppedNothingChanges() {
-        all.run(context -> {
-            String holder = fact(context, "order", "holder");
-
-            context.start();
-
-            assertThat(fact(context, "order", "holder")).isEqualTo(holder);
-            draw(context);
-        });
-    }
-
     /** With settings that another instance has changed the namespace to meanwhile it must not go on. */
     @Test
     void startFailsWhereTheFirstOneWould() {
         plain.withPropertyValues("idgen.namespace=changed").run(context -> {
             context.stop();
-            flush();
+            redis.ask(Jedis::flushAll);
             plain.withPropertyValues("idgen.namespace=changed", "idgen.string.scramble=false")
                     .run(other -> assertThat(other).hasNotFailed());
 
             assertThatThrownBy(context::start).hasRootCauseInstanceOf(NamespaceDisagreementException.class);
             assertThat(context.getBean(IdgenLifecycle.class).isRunning()).isFalse();
-            await("threads of idgen's end", () -> ownThreads().isEmpty());
+            awaitQuiet("idgen-");
         });
     }
 
     // Among other beans
 
-    /** Draws an id when it is started, when it is stopped, and when it is destroyed: as long as a web server may serve. */
-    private static final class User implements SmartLifecycle, DisposableBean {
+    /** Does something whenever it is started, stopped and destroyed. */
+    private static final class Actor implements SmartLifecycle, DisposableBean {
 
-        private final IdService ids;
-        private final IdGenerators generators;
-        private final List<String> drawn;
+        private final int phase;
+        private final Consumer<String> act;
         private volatile boolean running;
 
-        User(IdService ids, IdGenerators generators, List<String> drawn) {
-            this.ids = ids;
-            this.generators = generators;
-            this.drawn = drawn;
+        Actor(int phase, Consumer<String> act) {
+            this.phase = phase;
+            this.act = act;
         }
 
         @Override
         public void start() {
-            draw("started");
+            act.accept("started");
             running = true;
         }
 
         @Override
         public void stop() {
-            draw("stopped");
+            act.accept("stopped");
             running = false;
         }
 
         @Override
         public void destroy() {
-            draw("destroyed");
-        }
-
-        private void draw(String when) {
-            assertThat(ids.nextId()).isNotNull();
-            assertThat((Object) generators.get("order").next()).isNotNull();
-            assertThat((Object) generators.get("invoice").next()).isNotNull();
-            drawn.add(when);
+            act.accept("destroyed");
         }
 
         @Override
@@ -320,72 +248,56 @@ class SnapshotIntegrationTests {
 
         @Override
         public int getPhase() {
-            return WEB_SERVER_PHASE;
+            return phase;
         }
     }
 
-    private record Diary(List<String> drawn) {}
+    /** As long as a web server may serve. */
+    private record Server(List<String> log) {
+
+        Actor actor(IdService ids, IdGenerators generators) {
+            return new Actor(WEB_SERVER_PHASE, event -> {
+                assertThat(ids.nextId()).isNotNull();
+                assertThat((Object) generators.get("order").next()).isNotNull();
+                assertThat((Object) generators.get("invoice").next()).isNotNull();
+                log.add(event);
+            });
+        }
+    }
 
     @Configuration(proxyBeanMethods = false)
-    static class Users {
+    static class WithServer {
 
         @Bean
-        User user(IdService ids, IdGenerators generators, Diary diary) {
-            return new User(ids, generators, diary.drawn());
+        Actor actor(Server server, IdService ids, IdGenerators generators) {
+            return server.actor(ids, generators);
         }
     }
 
     @Test
-    void idsAreThereForWhatIsStoppedBeforeAndStartedAfterAndUntilTheContextIsClosed() {
-        List<String> drawn = new ArrayList<>();
-        all.withBean(Diary.class, () -> new Diary(drawn))
-                .withUserConfiguration(Users.class)
+    void idsAreAvailableToBeansThatStopBeforeAndStartAfterAndUntilTheContextIsClosed() {
+        List<String> log = new ArrayList<>();
+        all.withBean(Server.class, () -> new Server(log))
+                .withUserConfiguration(WithServer.class)
                 .run(SnapshotIntegrationTests::restart);
-        assertThat(drawn).containsExactly("started", "stopped", "started", "stopped", "destroyed");
+        assertThat(log).containsExactly("started", "stopped", "started", "stopped", "destroyed");
     }
 
-    /** Records what there is when Spring starts the first of all beans, which is just after it makes a snapshot. */
-    private static final class First implements SmartLifecycle {
-
-        private final BooleanSupplier quiet;
-        private volatile boolean wasQuiet;
-
-        First(BooleanSupplier quiet) {
-            this.quiet = quiet;
-        }
-
-        @Override
-        public void start() {
-            wasQuiet = quiet.getAsBoolean();
-        }
-
-        @Override
-        public void stop() {}
-
-        @Override
-        public boolean isRunning() {
-            return false;
-        }
-
-        @Override
-        public int getPhase() {
-            return Integer.MIN_VALUE;
-        }
-    }
-
-    /** There Spring stops nothing, since it has not started anything yet. */
+    /** There Spring stops nothing, since it has not started anything yet. It makes the snapshot just before it starts beans. */
     @Test
-    void nothingRunsWhereTheSnapshotIsMadeAtTheEndOfTheRefresh() {
+    void nothingRunsWhenTheSnapshotIsMadeAtTheEndOfTheRefresh() {
         assertThat(new DefaultLifecycleProcessor().isRunning())
                 .isFalse(); // it has read the property, and makes no snapshot
         SpringProperties.setProperty(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME, "onRefresh");
-        BooleanSupplier quiet = () -> {
-            await("threads of idgen's end", () -> ownThreads().isEmpty());
-            await("connections are closed", () -> connections() == 0);
-            return true;
+        List<String> quiet = new ArrayList<>();
+        Consumer<String> look = event -> {
+            if (event.equals("started")) {
+                awaitQuiet("idgen-");
+                quiet.add(event);
+            }
         };
-        all.withBean(First.class, () -> new First(quiet)).run(context -> {
-            assertThat(context.getBean(First.class).wasQuiet).isTrue();
+        all.withBean(Actor.class, () -> new Actor(Integer.MIN_VALUE, look)).run(context -> {
+            assertThat(quiet).hasSize(1);
             assertThat(context.getBean(IdgenLifecycle.class).isRunning()).isTrue();
             draw(context);
         });
@@ -412,65 +324,42 @@ class SnapshotIntegrationTests {
         return ids;
     }
 
-    private void drawUntilTheClockIsShared(ApplicationContext context) {
-        IdService strings = context.getBean(IdService.class);
-        await("the clock is shared", () -> {
-            for (int i = 0; i < 10_000; i++) {
-                strings.nextId();
-            }
+    private void drawUntilTheClockIsShared(IdService strings) {
+        Wait.until("the clock is shared", () -> {
+            strings.nextIds("", 10_000).forEach(id -> strings.nextId());
             return ownThreads().contains("idgen-clock");
         });
     }
 
     private static String fact(ApplicationContext context, String generator, String fact) {
-        Ids<?> its = (Ids<?>) context.getBean(IdGenerators.class).get(generator);
-        return Objects.requireNonNull(its.source().facts().get(fact)).toString();
+        Ids<?> ids = (Ids<?>) context.getBean(IdGenerators.class).get(generator);
+        return Objects.requireNonNull(ids.source().facts().get(fact)).toString();
+    }
+
+    /** Spring Boot keeps the threads of its Lettuce until the context is closed. */
+    private void awaitQuiet(String... prefixes) {
+        Wait.until(
+                "threads end",
+                () -> ownThreads().stream()
+                        .noneMatch(name -> Stream.of(prefixes).anyMatch(name::startsWith)));
+        Wait.until("the connections are closed", () -> connections() == 0);
     }
 
     private Set<String> ownThreads() {
-        return threads(thread -> isNamedByIdgen(thread) && !othersThreads.contains(thread)).stream()
+        return threads().stream()
+                .filter(thread -> !threadsOfOthers.contains(thread))
                 .map(Thread::getName)
                 .collect(Collectors.toSet());
     }
 
-    private static boolean isNamedByIdgen(Thread thread) {
-        return thread.getName().startsWith("idgen-");
+    private static Set<Thread> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().matches("(idgen|lettuce)-.*"))
+                .collect(Collectors.toSet());
     }
 
-    private static Set<Thread> threads(Predicate<Thread> which) {
-        return Thread.getAllStackTraces().keySet().stream().filter(which).collect(Collectors.toSet());
-    }
-
-    /** How many connections the server has, without the one that asks. */
+    /** How many connections the server has, without the one that looks. */
     private static long connections() {
-        RedisClient client = client();
-        try (StatefulRedisConnection<String, String> connection = client.connect()) {
-            return connection.sync().clientList().lines().count() - 1;
-        } finally {
-            client.shutdown(Duration.ZERO, Duration.ofSeconds(5));
-        }
-    }
-
-    private static void flush() {
-        RedisClient client = client();
-        try (StatefulRedisConnection<String, String> connection = client.connect()) {
-            connection.sync().flushall();
-        } finally {
-            client.shutdown(Duration.ZERO, Duration.ofSeconds(5));
-        }
-    }
-
-    private static RedisClient client() {
-        return RedisClient.create("redis://" + redis.address());
-    }
-
-    private static void await(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + MOST.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (deadline - System.nanoTime() < 0) {
-                throw new AssertionError("waited in vain until " + what);
-            }
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-        }
+        return redis.<String>ask(Jedis::clientList).lines().count() - 1;
     }
 }

@@ -8,7 +8,6 @@ import dev.idgen.localredis.RedisServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -25,8 +25,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * master is killed and replaced, an application is killed, an application ends and comes back. What the two that stay hold at the end
  * is what they held at the beginning.
  *
- * <p>Runs with {@code -Didgen.soak=PT20M}, five minutes at least; with {@code -Didgen.docs.write=true} it draws {@code
- * docs/charts/soak.svg}.
+ * <p>Runs with {@code -Didgen.soak=PT20M}, five minutes at least, and prints what each application holds over time.
  */
 @EnabledIfSystemProperty(named = "idgen.soak", matches = "P.+")
 class SoakTests {
@@ -47,8 +46,10 @@ class SoakTests {
 
     private final Process[] workers = new Process[WORKERS];
     private final ConcurrentHashMap<Integer, AtomicReference<Reading>> latest = new ConcurrentHashMap<>();
-    private final List<SoakChart.Point> points = new ArrayList<>();
-    private final List<SoakChart.Accident> accidents = new ArrayList<>();
+    private final List<Point> points = new ArrayList<>();
+
+    /** What an application held at a time. */
+    private record Point(int second, int worker, Reading reading) {}
 
     @Test
     void nothingPilesUp() throws Exception {
@@ -66,7 +67,6 @@ class SoakTests {
                 }
             }
         }
-        draw();
         for (int i = 0; i < STAYING; i++) {
             assertNothingPiledUp(i);
         }
@@ -88,7 +88,7 @@ class SoakTests {
                 victim = accident(i / READINGS_PER_MINUTE % 3, second, group);
             }
             long left = begun + TimeUnit.SECONDS.toNanos(second + SoakWorker.READING_SECONDS) - System.nanoTime();
-            Thread.sleep(Math.max(0, TimeUnit.NANOSECONDS.toMillis(left)));
+            LockSupport.parkNanos(left);
             for (int worker = 0; worker < WORKERS; worker++) {
                 note(second, worker);
             }
@@ -99,18 +99,18 @@ class SoakTests {
     private RedisServer accident(int kind, int second, RedisSentinels group) throws Exception {
         switch (kind) {
             case 0 -> {
-                accidents.add(new SoakChart.Accident(second, "failover"));
+                System.out.printf("%6d failover%n", second);
                 RedisServer master = group.master();
                 master.kill();
                 return master;
             }
             case 1 -> {
-                accidents.add(new SoakChart.Accident(second, "kill"));
+                System.out.printf("%6d kill%n", second);
                 workers[2].destroyForcibly().waitFor();
                 launch(2, group);
             }
             default -> {
-                accidents.add(new SoakChart.Accident(second, "restart"));
+                System.out.printf("%6d restart%n", second);
                 workers[3].getOutputStream().close();
                 assertThat(workers[3].waitFor(1, TimeUnit.MINUTES)).isTrue();
                 launch(3, group);
@@ -157,37 +157,34 @@ class SoakTests {
         }
     }
 
+    private static double megabytes(Reading reading) {
+        return reading.heap() / (double) (1 << 20);
+    }
+
     private void note(int second, int worker) {
         Reading reading = latest.get(worker).getAndSet(null);
         if (reading != null) {
-            points.add(new SoakChart.Point(second, worker, reading));
+            points.add(new Point(second, worker, reading));
             System.out.printf(
                     "%6d %6d %12d %8d %9.1f %8d %6d %8d%n",
                     second,
                     worker,
                     reading.ids(),
                     reading.refusals(),
-                    SoakChart.megabytes(reading),
+                    megabytes(reading),
                     reading.threads(),
                     reading.files(),
                     reading.sockets());
         }
     }
 
-    private void draw() throws IOException {
-        if (Boolean.getBoolean("idgen.docs.write")) {
-            Path chart = Path.of("..", "docs", "charts", "soak.svg");
-            Files.writeString(chart, new SoakChart(points, accidents).svg());
-        }
-    }
-
     private void assertNothingPiledUp(int worker) {
-        List<SoakChart.Point> all =
+        List<Point> all =
                 points.stream().filter(point -> point.worker() == worker).toList();
         assertThat(all).as("readings of worker %d", worker).hasSizeGreaterThan(10);
         Reading last = all.get(all.size() - 1).reading();
         assertThat(last.ids()).isGreaterThan(all.get(all.size() / 2).reading().ids());
-        assertThat(growth(all, SoakChart::megabytes))
+        assertThat(growth(all, SoakTests::megabytes))
                 .as("growth of the heap in MB")
                 .isLessThan(MOST_MORE_HEAP);
         assertThat(growth(all, Reading::threads)).as("growth of threads").isLessThan(MOST_MORE_THREADS);
@@ -196,18 +193,17 @@ class SoakTests {
     }
 
     /** How much a figure grew after the beginning, by the straight line that fits best. */
-    private static double growth(List<SoakChart.Point> all, ToDoubleFunction<Reading> figure) {
-        List<SoakChart.Point> readings =
+    private static double growth(List<Point> all, ToDoubleFunction<Reading> figure) {
+        List<Point> readings =
                 all.stream().filter(point -> point.second() >= WARM_UP_SECONDS).toList();
-        double meanSecond =
-                readings.stream().mapToInt(SoakChart.Point::second).average().orElseThrow();
+        double meanSecond = readings.stream().mapToInt(Point::second).average().orElseThrow();
         double meanFigure = readings.stream()
                 .mapToDouble(point -> figure.applyAsDouble(point.reading()))
                 .average()
                 .orElseThrow();
         double products = 0;
         double squares = 0;
-        for (SoakChart.Point point : readings) {
+        for (Point point : readings) {
             products += (point.second() - meanSecond) * (figure.applyAsDouble(point.reading()) - meanFigure);
             squares += (point.second() - meanSecond) * (point.second() - meanSecond);
         }

@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -34,7 +36,7 @@ public final class SoakWorker {
 
     private static final int THREADS = 2;
     private static final int BATCH = 50;
-    private static final long PAUSE_MILLIS = 5;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final LongAdder ids = new LongAdder();
     private final LongAdder refusals = new LongAdder();
@@ -91,7 +93,7 @@ public final class SoakWorker {
         for (int i = 0; i < THREADS; i++) {
             threads.add(daemon(() -> draw(service, generators)));
         }
-        threads.add(daemon(this::tell));
+        threads.add(daemon(this::printReadings));
         while (System.in.read() >= 0) {
             // the parent is there
         }
@@ -107,7 +109,7 @@ public final class SoakWorker {
 
     private void draw(IdService service, List<IdGenerator<?>> generators) {
         ThreadLocalRandom random = ThreadLocalRandom.current();
-        while (true) {
+        while (!Thread.currentThread().isInterrupted()) {
             try {
                 IdGenerator<?> generator = generators.get(random.nextInt(generators.size()));
                 switch (random.nextInt(4)) {
@@ -122,22 +124,20 @@ public final class SoakWorker {
                         ids.increment();
                     }
                 }
-                Thread.sleep(PAUSE_MILLIS);
+                LockSupport.parkNanos(PAUSE_NANOS);
             } catch (IdgenException e) {
                 refusals.increment();
-            } catch (InterruptedException e) {
-                return;
             }
         }
     }
 
-    private void tell() {
+    private void printReadings() {
         try {
-            while (true) {
-                Thread.sleep(READING_SECONDS * 1000);
+            while (!Thread.currentThread().isInterrupted()) {
+                LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(READING_SECONDS));
                 System.out.println(reading().line());
             }
-        } catch (InterruptedException | IOException e) {
+        } catch (IOException e) {
             System.out.println(e);
         }
     }

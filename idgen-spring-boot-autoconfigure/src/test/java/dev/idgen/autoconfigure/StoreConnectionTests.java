@@ -5,55 +5,49 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.InvalidSettingException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.config.BeanDefinitionCustomizer;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Lazy;
-import org.springframework.context.annotation.Primary;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
-/** Which bean is chosen where that is less plain than in an application with two. */
+/** Which bean idgen chooses to reach a store. */
 class StoreConnectionTests {
 
-    private final ApplicationContextRunner unmarked =
-            new ApplicationContextRunner().withBean("unmarked", DataSource.class, JdbcDataSource::new);
+    private static final BeanDefinitionCustomizer PRIMARY = definition -> definition.setPrimary(true);
+
+    private final ApplicationContextRunner unmarked = with(new ApplicationContextRunner(), "unmarked");
+
+    @IdgenDataSource
+    static class Annotated extends SimpleDriverDataSource {}
 
     /** Another name for the annotation. */
     @IdgenDataSource
     @Retention(RetentionPolicy.RUNTIME)
     @interface ForIds {}
 
+    @ForIds
+    static class Renamed extends SimpleDriverDataSource {}
+
     static class Marked {
 
         @Bean
         @IdgenDataSource
         DataSource marked() {
-            return new JdbcDataSource();
-        }
-    }
-
-    static class MarkedByAnotherName {
-
-        @Bean
-        @ForIds
-        DataSource renamed() {
-            return new JdbcDataSource();
-        }
-    }
-
-    static class MarkedAndPrimary {
-
-        @Bean
-        @Primary
-        @IdgenDataSource
-        DataSource preferred() {
             return new JdbcDataSource();
         }
     }
@@ -68,32 +62,58 @@ class StoreConnectionTests {
         }
     }
 
-    static class Primaries {
-
-        @Bean
-        @Primary
-        DataSource first() {
-            return new JdbcDataSource();
-        }
-
-        @Bean
-        @Primary
-        DataSource second() {
-            return new JdbcDataSource();
-        }
+    private static ApplicationContextRunner with(
+            ApplicationContextRunner runner, String name, BeanDefinitionCustomizer... customizers) {
+        return runner.withBean(name, DataSource.class, JdbcDataSource::new, customizers);
     }
 
-    static class Broken {
+    private static Arguments way(
+            String name, String chosen, Function<ApplicationContextRunner, ApplicationContextRunner> beans) {
+        return Arguments.of(name, chosen, beans);
+    }
 
-        @Bean
-        @Lazy
-        DataSource broken() {
-            throw new IllegalStateException("is made");
-        }
+    static Stream<Arguments> ways() {
+        return Stream.of(
+                way("only one", "unmarked", all -> all),
+                way("annotation", "marked", all -> all.withUserConfiguration(Marked.class)),
+                way(
+                        "annotation rather than primary",
+                        "marked",
+                        all -> with(all, "primary", PRIMARY).withUserConfiguration(Marked.class)),
+                way("annotation of the class", "annotated", all -> all.withBean("annotated", Annotated.class)),
+                way("annotation by another name", "renamed", all -> all.withBean("renamed", Renamed.class)),
+                way(
+                        "primary of the annotated",
+                        "preferred",
+                        all -> all.withUserConfiguration(Marked.class)
+                                .withBean("preferred", Annotated.class, Annotated::new, PRIMARY)),
+                way(
+                        "proxy of a scope, not what is behind it",
+                        "scoped",
+                        all -> all.withUserConfiguration(MarkedInScope.class)),
+                way("primary", "primary", all -> with(all, "primary", PRIMARY)),
+                way(
+                        "the only one that is no fallback",
+                        "unmarked",
+                        all -> with(all, "fallback", definition -> definition.setFallback(true))),
+                way(
+                        "the only default candidate",
+                        "unmarked",
+                        all -> with(
+                                all,
+                                "no-candidate",
+                                definition -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false))));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("ways")
+    void choiceIsThisBean(
+            String name, String chosen, Function<ApplicationContextRunner, ApplicationContextRunner> beans) {
+        beans.apply(unmarked).run(context -> assertThat(choice(context).bean()).isEqualTo(chosen));
     }
 
     @Test
-    void noneWhereThereIsNone() {
+    void choiceWithoutBeansIsNone() {
         new ApplicationContextRunner().run(context -> {
             assertThat(choice(context).bean()).isNull();
             assertThat(choice(context).problem()).isNull();
@@ -101,7 +121,7 @@ class StoreConnectionTests {
     }
 
     @Test
-    void beanOfAParentIsFoundByItsAnnotationAndItsName() {
+    void beanOfParentIsFoundByAnnotationAndByName() {
         try (AnnotationConfigApplicationContext parent = new AnnotationConfigApplicationContext(Marked.class)) {
             ApplicationContextRunner child = unmarked.withParent(parent);
             child.run(context -> assertThat(choice(context).bean()).isEqualTo("marked"));
@@ -111,49 +131,36 @@ class StoreConnectionTests {
     }
 
     @Test
-    void annotationMayHaveAnotherName() {
-        unmarked.withUserConfiguration(MarkedByAnotherName.class)
-                .run(context -> assertThat(choice(context).bean()).isEqualTo("renamed"));
+    void propertyTakesPrecedenceOverAnnotation() {
+        with(unmarked, "hidden", definition -> definition.setAutowireCandidate(false))
+                .withUserConfiguration(Marked.class)
+                .withInitializer(context -> context.getBeanFactory().registerAlias("hidden", "alias"))
+                .withPropertyValues("idgen.jdbc.data-source=alias")
+                .run(context -> assertThat(chosen(context)).isSameAs(context.getBean("hidden")));
     }
 
     @Test
-    void primaryOneOfTheMarkedIsChosen() {
-        unmarked.withUserConfiguration(Marked.class, MarkedAndPrimary.class)
-                .run(context -> assertThat(choice(context).bean()).isEqualTo("preferred"));
-    }
-
-    @Test
-    void proxyOfAScopeIsChosenRatherThanWhatIsBehindIt() {
-        unmarked.withUserConfiguration(MarkedInScope.class)
-                .run(context -> assertThat(choice(context).bean()).isEqualTo("scoped"));
-    }
-
-    @Test
-    void twoPrimaryOnesAreNoChoice() {
-        unmarked.withUserConfiguration(Primaries.class)
+    void undecidedChoiceNamesTheBeans() {
+        with(with(unmarked, "first", PRIMARY), "second", PRIMARY)
                 .run(context -> assertThat(choice(context).problem())
                         .isInstanceOf(InvalidSettingException.class)
                         .hasMessageContaining("'first', 'second'"));
-    }
-
-    @Test
-    void singletonWithoutADefinitionCounts() {
         unmarked.withInitializer(context -> context.getBeanFactory().registerSingleton("ready", new JdbcDataSource()))
-                .run(context -> assertThat(choice(context).problem()).hasMessageContaining("'unmarked', 'ready'"));
+                .run(context -> assertThat(choice(context).problem())
+                        .as("with a singleton that has no definition")
+                        .hasMessageContaining("'unmarked', 'ready'"));
     }
 
     @Test
-    void aliasIsAName() {
-        unmarked.withUserConfiguration(Marked.class)
-                .withInitializer(context -> context.getBeanFactory().registerAlias("unmarked", "alias"))
-                .withPropertyValues("idgen.jdbc.data-source=alias")
-                .run(context -> assertThat(chosen(context)).isSameAs(context.getBean("unmarked")));
-    }
-
-    @Test
-    void choosingMakesNoBean() {
+    void choosingCreatesNoBean() {
         new ApplicationContextRunner()
-                .withUserConfiguration(Broken.class)
+                .withBean(
+                        "broken",
+                        DataSource.class,
+                        () -> {
+                            throw new IllegalStateException("is created");
+                        },
+                        definition -> definition.setLazyInit(true))
                 .run(context -> assertThat(choice(context).bean()).isEqualTo("broken"));
     }
 

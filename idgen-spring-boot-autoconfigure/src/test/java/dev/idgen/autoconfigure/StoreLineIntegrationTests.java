@@ -5,6 +5,10 @@ import static org.mockito.Mockito.mock;
 
 import dev.idgen.IdService;
 import dev.idgen.localredis.RedisServer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -41,85 +45,54 @@ class StoreLineIntegrationTests {
             .withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
             .withPropertyValues("spring.datasource.url=" + database + ";DB_CLOSE_DELAY=-1");
 
-    private static void assertSays(ApplicationContextRunner application, CapturedOutput output, String line) {
-        application.run(context -> assertThat(context).hasNotFailed());
-        assertThat(output.toString().lines().filter(it -> it.contains("idgen namespace 'shop'")))
-                .singleElement()
-                .asString()
-                .contains(" INFO ")
-                .endsWith(line);
-    }
-
     private static String redis(int index) {
         return "redis at localhost:" + redis.port() + ", database " + index;
     }
 
     @Test
-    void stringIds(CapturedOutput output) {
-        assertSays(
-                application,
-                output,
-                "idgen namespace 'shop', region 1/1: string ids with lease-ttl 10s in " + redis(0));
-    }
-
-    @Test
-    void onlyCounters(CapturedOutput output) {
-        assertSays(
+    void lineNamesEachStoreWithWhatItHolds(CapturedOutput output) {
+        String invoice = "idgen.generators.invoice.type=counter";
+        Map<String, ApplicationContextRunner> applications = new LinkedHashMap<>();
+        applications.put(
+                "idgen namespace 'shop', region 1/1: string ids with lease-ttl 10s in " + redis(0), application);
+        applications.put(
+                "idgen namespace 'shop', region 2/4: counters [invoice] in " + redis(3),
                 application
                         .withBean(IdService.class, () -> mock(IdService.class))
-                        .withPropertyValues(
-                                "spring.data.redis.database=3",
-                                "idgen.region=2/4",
-                                "idgen.generators.invoice.type=counter"),
-                output,
-                "idgen namespace 'shop', region 2/4: counters [invoice] in " + redis(3));
-    }
-
-    @Test
-    void everythingInRedisBesideADatabase(CapturedOutput output) {
-        assertSays(
+                        .withPropertyValues("spring.data.redis.database=3", "idgen.region=2/4", invoice));
+        applications.put(
+                "idgen namespace 'shop', region 1/1: string ids with lease-ttl 1500ms, node ids with lease-ttl 15s,"
+                        + " counters [invoice] in " + redis(5),
                 withDatabase.withPropertyValues(
                         "spring.data.redis.database=5", // where another ttl is not refused
                         "idgen.sequence.lease-ttl=1500ms",
                         "idgen.generators.order.type=snowflake",
-                        "idgen.generators.invoice.type=counter"),
-                output,
-                "idgen namespace 'shop', region 1/1: string ids with lease-ttl 1500ms, node ids with lease-ttl 15s,"
-                        + " counters [invoice] in " + redis(5));
+                        invoice));
+        applications.put(
+                "string ids with lease-ttl 10s in " + redis(0) + "; counters [invoice] in " + database,
+                withDatabase.withPropertyValues(invoice, "idgen.generators.invoice.store=jdbc"));
+        applications.put(
+                "string ids with lease-ttl 10s, counters [invoice] in " + database,
+                withDatabase.withPropertyValues("idgen.store=jdbc", invoice));
+        applications.put("string ids with lease-ttl 10s in memory", alone.withPropertyValues("idgen.store=memory"));
+        List<String> expected = new ArrayList<>();
+        applications.forEach((line, configured) -> {
+            expected.add(line);
+            configured.run(context -> assertThat(context).hasNotFailed());
+            List<String> lines = output.toString()
+                    .lines()
+                    .filter(logged -> logged.contains("idgen namespace 'shop'"))
+                    .toList();
+            assertThat(lines).hasSameSizeAs(expected);
+            assertThat(lines.get(lines.size() - 1)).contains(" INFO ").endsWith(line);
+        });
     }
 
+    /** Nothing is created for the sake of the line. */
     @Test
-    void countersInTheDatabase(CapturedOutput output) {
-        assertSays(
-                withDatabase.withPropertyValues(
-                        "idgen.generators.invoice.type=counter", "idgen.generators.invoice.store=jdbc"),
-                output,
-                "string ids with lease-ttl 10s in " + redis(0) + "; counters [invoice] in " + database);
-    }
-
-    @Test
-    void everythingInTheDatabase(CapturedOutput output) {
-        assertSays(
-                withDatabase.withPropertyValues("idgen.store=jdbc", "idgen.generators.invoice.type=counter"),
-                output,
-                "string ids with lease-ttl 10s, counters [invoice] in " + database);
-    }
-
-    @Test
-    void memory(CapturedOutput output) {
-        assertSays(alone.withPropertyValues("idgen.store=memory"), output, "string ids with lease-ttl 10s in memory");
-    }
-
-    @Test
-    void noStoreNoLine(CapturedOutput output) {
+    void lineIsMissingWithoutAStoreOrWhereBeansAreCreatedOnDemand(CapturedOutput output) {
         alone.withPropertyValues("idgen.generators.key.type=uuid-v7")
                 .run(context -> assertThat(context).hasNotFailed());
-        assertThat(output).doesNotContain("idgen namespace");
-    }
-
-    /** Nothing is made for the sake of the line. */
-    @Test
-    void applicationThatMakesBeansOnDemandSaysNothing(CapturedOutput output) {
         application
                 .withInitializer(context ->
                         context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))

@@ -1,14 +1,16 @@
 package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,16 +45,13 @@ class StoredFormatIntegrationTests {
         redis.ask(Jedis::flushAll);
     }
 
-    private static void inApplication(Consumer<ApplicationContext> use) {
-        application().run(use::accept);
-    }
-
     private static ApplicationContextRunner application() {
         return new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
                         DataRedisAutoConfiguration.class,
                         IdgenAutoConfiguration.class,
                         IdgenGeneratorsAutoConfiguration.class))
+                .withPropertyValues(TypicalProperties.patient("order", "rows"))
                 .withPropertyValues(
                         "spring.data.redis.port=" + redis.port(),
                         "idgen.string.zone=UTC",
@@ -71,7 +70,7 @@ class StoredFormatIntegrationTests {
     @Test
     void valuesHaveTheFieldsOfTheFormat() {
         redis.ask(jedis -> jedis.set(COUNTER, "41"));
-        inApplication(context -> {
+        application().run(context -> {
             context.getBean(IdService.class).nextId("ORDR");
             next(context, "order");
             assertThat(next(context, "rows")).isEqualTo(42);
@@ -95,33 +94,33 @@ class StoredFormatIntegrationTests {
     }
 
     @Test
-    void termsOfAnotherTtlAreRefused() {
-        redis.ask(jedis -> jedis.hset(TERMS, "terms", TERMS_OF_DEFAULTS.replace("10000", "20000")));
-        assertRefused();
-    }
-
-    @Test
-    void leaseOfAnotherTtlIsRefused() {
-        redis.ask(jedis -> jedis.hset(BUCKET, "lease", LEASE));
-        assertRefused();
-    }
-
-    private static void assertRefused() {
-        application()
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .isInstanceOf(NamespaceDisagreementException.class)
-                        .hasMessageContaining("lease-ttl")
-                        .hasMessageContaining("20000"));
-    }
-
-    @Test
-    void nodesOfAnotherTtlAreRefused() {
+    void valuesOfAnotherTtlAreRefused() {
+        for (String[] value : new String[][] {
+            {TERMS, "terms", TERMS_OF_DEFAULTS.replace("10000", "20000")},
+            {BUCKET, "lease", LEASE},
+        }) {
+            empty();
+            redis.ask(jedis -> jedis.hset(value[0], value[1], value[2]));
+            application()
+                    .run(context -> assertThat(context)
+                            .getFailure()
+                            .isInstanceOf(NamespaceDisagreementException.class)
+                            .hasMessageContaining("lease-ttl")
+                            .hasMessageContaining("20000"));
+        }
+        empty();
         for (int group = 0; group < 8; group++) {
             String key = NODES.formatted(group);
             redis.ask(jedis -> jedis.hset(key, "pool", POOL));
         }
-        inApplication(context ->
-                assertThatThrownBy(() -> next(context, "order")).hasStackTraceContaining("idgen.node.lease-ttl"));
+        application()
+                .withPropertyValues("idgen.generators.order.acquire-timeout=100ms")
+                .run(context -> Wait.until("a refusal of the node ids", () -> {
+                    Throwable refusal = catchThrowable(() -> next(context, "order"));
+                    assertThat(refusal).isNotNull();
+                    StringWriter trace = new StringWriter();
+                    refusal.printStackTrace(new PrintWriter(trace));
+                    return trace.toString().contains("idgen.node.lease-ttl");
+                }));
     }
 }

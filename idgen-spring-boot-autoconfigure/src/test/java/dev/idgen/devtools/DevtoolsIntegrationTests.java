@@ -3,6 +3,7 @@ package dev.idgen.devtools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.Extent;
+import dev.idgen.LongTest;
 import dev.idgen.localredis.RedisServer;
 import java.io.File;
 import java.io.IOException;
@@ -13,9 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootVersion;
 import redis.clients.jedis.Jedis;
@@ -31,10 +31,20 @@ class DevtoolsIntegrationTests {
     @AutoClose
     static final RedisServer redis = RedisServer.running();
 
-    @ParameterizedTest
-    @ValueSource(strings = {"lettuce", "jedis"})
-    void restartsGiveBackWhatTheyDoNotUse(String client, @TempDir Path directory)
-            throws IOException, InterruptedException, URISyntaxException {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void restartsGiveBackUnusedNumbers() throws Exception {
+        assertRestartsGiveBackUnusedNumbers("lettuce");
+    }
+
+    @LongTest
+    void restartsWithJedisGiveBackUnusedNumbers() throws Exception {
+        assertRestartsGiveBackUnusedNumbers("jedis");
+    }
+
+    private void assertRestartsGiveBackUnusedNumbers(String client) throws Exception {
         Path log = directory.resolve("log");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -53,6 +63,7 @@ class DevtoolsIntegrationTests {
                         "--idgen.generators.ticket.acquire-timeout=30s",
                         "--idgen.generators.range.acquire-timeout=30s",
                         "--idgen.generators.kept.acquire-timeout=30s",
+                        "--idgen.counter.request-timeout=30s",
                         "--idgen.generators.ticket.type=segment",
                         "--idgen.generators.range.type=multi-counter",
                         "--idgen.generators.range.counters=1",
@@ -62,7 +73,7 @@ class DevtoolsIntegrationTests {
                 .redirectOutput(Redirect.to(log.toFile()))
                 .start();
         try {
-            assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("ends").isTrue();
+            assertThat(process.waitFor(10, TimeUnit.MINUTES)).as("ends").isTrue();
         } finally {
             process.destroyForcibly();
         }
@@ -72,12 +83,10 @@ class DevtoolsIntegrationTests {
                 .hasSize(STARTS)
                 .allMatch(start -> start.contains("loader=RestartClassLoader"));
         try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
-            assertThat(jedis.get("{idgen:2:" + client + ":counter:ticket}:value"))
-                    .isEqualTo(Integer.toString(STARTS));
-            assertThat(jedis.get("{idgen:2:" + client + ":counter:range:0}:value"))
-                    .isEqualTo(Integer.toString(STARTS + 1));
-            assertThat(jedis.get("{idgen:2:" + client + ":counter:kept}:value"))
-                    .isEqualTo(Integer.toString(100 * STARTS));
+            String counters = "{idgen:2:" + client + ":counter:";
+            assertThat(jedis.get(counters + "ticket}:value")).isEqualTo(Integer.toString(STARTS));
+            assertThat(jedis.get(counters + "range:0}:value")).isEqualTo(Integer.toString(STARTS + 1));
+            assertThat(jedis.get(counters + "kept}:value")).isEqualTo(Integer.toString(100 * STARTS));
             assertThat(jedis.keys("{idgen:3:" + client + ":nodes:10:*"))
                     .flatExtracting(jedis::hvals)
                     .isNotEmpty()

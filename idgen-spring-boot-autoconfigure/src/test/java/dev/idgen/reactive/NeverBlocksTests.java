@@ -38,7 +38,7 @@ class NeverBlocksTests {
                 .redirectOutput(Redirect.to(log.toFile()))
                 .start();
         try {
-            assertThat(process.waitFor(5, TimeUnit.MINUTES)).as("ends").isTrue();
+            assertThat(process.waitFor(10, TimeUnit.MINUTES)).as("ends").isTrue();
         } finally {
             process.destroyForcibly();
         }
@@ -54,13 +54,13 @@ class NeverBlocksTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"controller", "r2dbc", "mongodb"})
-    void idsComeWithoutBlocking(String way) {
+    void idIsIssuedWithoutBlocking(String way) {
         assertThat(outcomes.get(way + " without stock")).matches(".*" + ID + ".*");
         assertThat(outcomes.get(way + " with stock")).matches(".*" + ID + ".*");
     }
 
     @Test
-    void blockingCallIsNoticedWhereTheStockIsEmpty() {
+    void blockingCallIsReportedIfTheStockIsEmpty() {
         assertThat(outcomes.get("blocking without stock")).contains("BlockingOperationError");
         assertThat(outcomes.get("blocking with stock")).matches(ID);
     }

@@ -45,13 +45,13 @@ final class WatchedApplication {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** Told when an id was asked for, whether it is there yet or not. */
-    private static volatile CountDownLatch asked = new CountDownLatch(1);
+    /** Counted down when an id was requested, whether it is there yet or not. */
+    private static volatile CountDownLatch requested = new CountDownLatch(1);
 
     private WatchedApplication() {}
 
-    private static <T> Mono<T> telling(Mono<T> id) {
-        return id.doOnSubscribe(subscription -> asked.countDown());
+    private static <T> Mono<T> reporting(Mono<T> id) {
+        return id.doOnSubscribe(subscription -> requested.countDown());
     }
 
     record Receipt(@Id @GeneratedId(business = "ORDR") String id, int amount) {}
@@ -70,7 +70,7 @@ final class WatchedApplication {
             if (!Schedulers.isInNonBlockingThread()) {
                 return Mono.error(new IllegalStateException("not a thread that must not block"));
             }
-            return telling(Mono.fromFuture(ids.nextIdAsync("ORDR")));
+            return reporting(Mono.fromFuture(ids.nextIdAsync("ORDR")));
         }
     }
 
@@ -106,11 +106,11 @@ final class WatchedApplication {
         ways.put("controller", WatchedApplication::controller);
         ways.put("r2dbc", context -> {
             R2dbcIds ids = context.getBean(R2dbcIds.class);
-            return telling(Mono.from(ids.onBeforeConvert(new Receipt(null, 1), SqlIdentifier.quoted("receipts"))));
+            return reporting(Mono.from(ids.onBeforeConvert(new Receipt(null, 1), SqlIdentifier.quoted("receipts"))));
         });
         ways.put(
                 "mongodb",
-                context -> telling(Mono.from(
+                context -> reporting(Mono.from(
                         context.getBean(ReactiveMongoIds.class).onBeforeConvert(new Receipt(null, 1), "receipts"))));
         ways.put("blocking", context -> {
             IdService ids = context.getBean(IdService.class);
@@ -158,22 +158,22 @@ final class WatchedApplication {
                 .subscribeOn(Schedulers.boundedElastic()); // the client blocks, the controller is called elsewhere
     }
 
-    /** Subscribes on a thread that must not block, and does something once the id was asked for there. */
+    /** Subscribes on a thread that must not block, and does something once the id was requested there. */
     private static String outcome(Mono<?> id, Runnable afterwards) {
         CountDownLatch done = new CountDownLatch(1);
         AtomicReference<Object> outcome = new AtomicReference<>("nothing");
-        asked = new CountDownLatch(1);
+        requested = new CountDownLatch(1);
         Schedulers.parallel().schedule(() -> {
             id.doOnNext(outcome::set)
                     .doOnError(outcome::set)
                     .doFinally(signal -> {
-                        asked.countDown();
+                        requested.countDown();
                         done.countDown();
                     })
                     .subscribe(value -> {}, failure -> {});
         });
         try {
-            asked.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            requested.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
             afterwards.run();
             done.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException e) {

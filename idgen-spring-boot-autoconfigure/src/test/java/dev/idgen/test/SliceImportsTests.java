@@ -25,7 +25,8 @@ class SliceImportsTests {
     static Map<String, List<String>> files() throws IOException {
         Map<String, List<String>> files = new TreeMap<>();
         try (Stream<Path> all = Files.list(DIRECTORY)) {
-            for (Path file : all.filter(it -> it.toString().endsWith(ENDING)).toList()) {
+            for (Path file :
+                    all.filter(file -> file.toString().endsWith(ENDING)).toList()) {
                 String name = file.getFileName().toString();
                 files.put(name.substring(0, name.length() - ENDING.length()), Files.readAllLines(file));
             }

@@ -55,7 +55,7 @@ class MeterReferenceTests {
             + "|label_values\\(idgen_[a-z_]+, ([a-z]+)\\)|\\{\\{(?: \\$labels\\.)?([a-z]+)");
 
     private static void withMeters(MeterRegistry registry, Consumer<MeterRegistry> use) {
-        withMeters(registry, (it, context) -> use.accept(it));
+        withMeters(registry, (bound, context) -> use.accept(bound));
     }
 
     private static void withMeters(MeterRegistry registry, BiConsumer<MeterRegistry, BeanFactory> use) {
@@ -98,10 +98,10 @@ class MeterReferenceTests {
         for (Meter meter : registry.getMeters()) {
             Meter.Id id = meter.getId();
             ids.put(id.getName(), id);
-            Set<String> its = tags.computeIfAbsent(id.getName(), name -> new TreeSet<>());
+            Set<String> others = tags.computeIfAbsent(id.getName(), name -> new TreeSet<>());
             id.getTags().stream()
                     .filter(tag -> !tag.getKey().equals("generator"))
-                    .forEach(tag -> its.add("`" + tag.getKey() + "=" + tag.getValue() + "`"));
+                    .forEach(tag -> others.add("`" + tag.getKey() + "=" + tag.getValue() + "`"));
         }
         Map<String, String> rows = new TreeMap<>();
         ids.forEach((name, id) -> rows.put(
@@ -118,40 +118,34 @@ class MeterReferenceTests {
         return rows;
     }
 
+    /** Spring Boot adds no tag to a meter, and Prometheus adds only job and instance. */
     @ParameterizedTest
     @ValueSource(strings = {"alerts.yml", "grafana-dashboard.json"})
-    void seriesThatAreAskedForExist(String file) throws IOException {
+    void seriesAndLabelsOfQueriesExist(String file) throws IOException {
         String text = Files.readString(DOCS.resolve(file));
-        Set<String> asked =
+        Set<String> series =
                 SERIES.matcher(text).results().map(MatchResult::group).collect(Collectors.toSet());
-        assertThat(asked).hasSizeGreaterThan(5);
+        assertThat(series).hasSizeGreaterThan(5);
         withMeters(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), registry -> {
             String scraped = ((PrometheusMeterRegistry) registry).scrape();
             Set<String> given =
                     SERIES.matcher(scraped).results().map(MatchResult::group).collect(Collectors.toSet());
-            assertThat(given).containsAll(asked);
+            assertThat(given).containsAll(series);
         });
-    }
-
-    /** Spring Boot adds no tag to a meter, and Prometheus adds only job and instance. */
-    @ParameterizedTest
-    @ValueSource(strings = {"alerts.yml", "grafana-dashboard.json"})
-    void labelsThatAreAskedForExist(String file) throws IOException {
-        String text = Files.readString(DOCS.resolve(file));
-        Set<String> asked = LABELS.matcher(text)
+        Set<String> labels = LABELS.matcher(text)
                 .results()
                 .flatMap(found -> IntStream.rangeClosed(1, found.groupCount()).mapToObj(found::group))
                 .filter(Objects::nonNull)
                 .flatMap(found -> Stream.of(found.split(", ")))
                 .collect(Collectors.toSet());
-        assertThat(asked).hasSizeGreaterThan(2);
+        assertThat(labels).hasSizeGreaterThan(2);
         withMeters(new SimpleMeterRegistry(), registry -> {
             Set<String> given = registry.getMeters().stream()
                     .flatMap(meter -> meter.getId().getTags().stream())
                     .map(Tag::getKey)
                     .collect(Collectors.toCollection(TreeSet::new));
             given.addAll(List.of("job", "instance"));
-            assertThat(given).containsAll(asked);
+            assertThat(given).containsAll(labels);
         });
     }
 

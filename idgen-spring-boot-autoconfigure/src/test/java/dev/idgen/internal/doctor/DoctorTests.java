@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,14 +26,13 @@ class DoctorTests {
 
     private static final StoreUse USE = new StoreUse(true, List.of());
     private static final Finding EVICTION = new Finding("eviction", Level.WARN, "keys vanish. Stop it.");
-    private static final Finding LAG = new Finding("lag", Level.INFO, "it lags.");
-    private static final long PATIENCE_SECONDS = 20;
+    private static final Finding LAG = new Finding("lag", Level.INFO, "replicas lag.");
 
     private final ManualTime time = new ManualTime();
     private final AtomicInteger looks = new AtomicInteger();
 
-    /** Looks as it is told to. */
-    private final class ToldCheckup implements Checkup {
+    /** Answers as the test sets. */
+    private final class ScriptedCheckup implements Checkup {
 
         private final BlockingQueue<List<Finding>> answers = new LinkedBlockingQueue<>();
         private final AtomicInteger failures = new AtomicInteger();
@@ -50,20 +49,16 @@ class DoctorTests {
         }
     }
 
-    private final ToldCheckup checkup = new ToldCheckup();
-
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - deadline).isNegative();
-            Thread.sleep(5);
-        }
-    }
+    private final ScriptedCheckup checkup = new ScriptedCheckup();
 
     /** A line that is logged after its test would be part of the output of all later tests. */
     @AfterEach
-    void nothingIsLoggedLater() throws InterruptedException {
-        await(() -> threads() == 0);
+    void nothingIsLoggedLater() {
+        awaitEnd();
+    }
+
+    private static void awaitEnd() {
+        Wait.until("the doctor's thread ends", () -> threads() == 0);
     }
 
     private static long threads() {
@@ -73,67 +68,54 @@ class DoctorTests {
     }
 
     @Test
-    void eachFindingIsSaidInALineAndShown(CapturedOutput output) throws InterruptedException {
+    void findingIsLoggedOnceAndShownUnlessIgnored(CapturedOutput output) {
         checkup.answers.add(List.of(EVICTION, LAG));
         try (Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), time)) {
             doctor.start();
-            await(() -> doctor.examinedAt() != null);
+            Wait.until("the look", () -> doctor.examinedAt() != null);
+            awaitEnd(); // only then all is logged
 
             assertThat(output.toString().lines().filter(line -> line.contains("idgen doctor")))
                     .satisfiesExactly(
                             line -> assertThat(line)
                                     .contains(" WARN ")
                                     .endsWith("idgen doctor, eviction: keys vanish. Stop it."),
-                            line -> assertThat(line).contains(" INFO ").endsWith("idgen doctor, lag: it lags."));
+                            line -> assertThat(line).contains(" INFO ").endsWith("idgen doctor, lag: replicas lag."));
             assertThat(doctor.examinedAt()).isEqualTo(time.instant());
             assertThat(doctor.findings())
                     .containsEntry("eviction", EVICTION.text())
                     .containsEntry("lag", LAG.text());
             assertThat(doctor.measures().get(0).value().getAsDouble()).isEqualTo(1);
-            await(() -> threads() == 0);
         }
-    }
-
-    @Test
-    void whatIsIgnoredIsNotSaid(CapturedOutput output) throws InterruptedException {
         checkup.answers.add(List.of(EVICTION, LAG));
-        try (Doctor doctor = new Doctor("shelf", checkup, USE, Set.of("eviction"), time)) {
-            doctor.start();
-            await(() -> doctor.examinedAt() != null);
-            assertThat(output).doesNotContain("keys vanish");
-            assertThat(doctor.findings()).containsOnlyKeys("lag");
-            assertThat(doctor.measures().get(0).value().getAsDouble()).isZero();
+        try (Doctor ignoring = new Doctor("shelf", checkup, USE, Set.of("eviction"), time)) {
+            ignoring.start();
+            Wait.until("the look", () -> ignoring.examinedAt() != null);
+            awaitEnd();
+            assertThat(output).containsOnlyOnce("keys vanish");
+            assertThat(ignoring.findings()).containsOnlyKeys("lag");
+            assertThat(ignoring.measures().get(0).value().getAsDouble()).isZero();
         }
     }
 
+    /** A single busy moment must not hide a server, so that the first two looks are at all servers. */
     @Test
-    void storeThatDoesNotAnswerIsAskedAgainWithLongerAndLongerPauses() throws InterruptedException {
+    void storeThatDoesNotAnswerIsExaminedAgainAfterLongerAndLongerPauses() {
         Instant begun = time.instant();
         checkup.failures.set(9);
         checkup.answers.add(List.of());
         try (Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), time)) {
             doctor.start();
-            await(() -> doctor.examinedAt() != null);
+            Wait.until("the look", () -> doctor.examinedAt() != null);
             assertThat(looks).hasValue(10);
+            assertThat(checkup.partial.subList(0, 4)).containsExactly(false, false, true, true);
             assertThat(Duration.between(begun, time.instant()))
                     .isEqualTo(Duration.ofSeconds(1 + 2 + 4 + 8 + 16 + 32 + 60 + 60 + 60 + 60));
         }
     }
 
-    /** A single busy moment must not hide a server. */
     @Test
-    void silentServersAreSkippedOnlyFromTheThirdLookOn() throws InterruptedException {
-        checkup.failures.set(3);
-        checkup.answers.add(List.of());
-        try (Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), time)) {
-            doctor.start();
-            await(() -> doctor.examinedAt() != null);
-            assertThat(checkup.partial).containsExactly(false, false, true, true);
-        }
-    }
-
-    @Test
-    void storeThatIsNotUsedIsNotLookedAt() {
+    void storeThatIsNotUsedIsNotExamined() {
         try (Doctor doctor = new Doctor("shelf", checkup, new StoreUse(false, List.of()), Set.of(), time)) {
             doctor.start();
             assertThat(threads()).isZero();
@@ -161,60 +143,60 @@ class DoctorTests {
     }
 
     @Test
-    void applicationThatEndsBeforeTheFirstLookIsToldWhatIsFound(CapturedOutput output) throws InterruptedException {
+    void closeBeforeTheFirstLookLogsTheFindings(CapturedOutput output) {
         checkup.answers.add(List.of(EVICTION));
         Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), new LongPauses());
         doctor.start();
         doctor.close();
         assertThat(output).containsOnlyOnce("idgen doctor, eviction: keys vanish");
-        await(() -> threads() == 0);
+        awaitEnd();
         assertThat(checkup.partial).containsExactly(true);
     }
 
     @Test
-    void applicationThatEndsAsksAStoreThatFailsOnceMore(CapturedOutput output) throws InterruptedException {
+    void closeExaminesAFailingStoreOnceMore(CapturedOutput output) {
         checkup.failures.set(1000);
         Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), new LongPauses());
         doctor.start();
         doctor.close();
-        await(() -> threads() == 0);
+        awaitEnd();
         assertThat(looks).hasValue(1);
         assertThat(output).doesNotContain("idgen doctor,");
     }
 
     @Test
-    void applicationThatEndsDoesNotWaitForAStoreThatHangs(CapturedOutput output) throws InterruptedException {
+    void closeDoesNotWaitForAStoreThatHangs(CapturedOutput output) {
         Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), time);
         doctor.start();
-        await(() -> looks.get() == 1);
+        Wait.until("the look", () -> looks.get() == 1);
         doctor.close();
-        await(() -> threads() == 0);
+        awaitEnd();
         assertThat(output).doesNotContain("idgen doctor,");
     }
 
     /** As around a snapshot of the process. */
     @Test
-    void whatIsOnlyStoppedLooksNoMore() throws InterruptedException {
+    void stopEndsTheLooks() {
         checkup.answers.add(List.of(EVICTION));
         try (Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), new LongPauses())) {
             doctor.start();
             doctor.stop();
-            await(() -> threads() == 0);
+            awaitEnd();
             assertThat(looks).hasValue(0);
         }
     }
 
-    /** A look that is under way when it is stopped must not be told after the next start. */
+    /** A look that is under way when it is stopped must not be logged after the next start. */
     @Test
-    void stoppedItForgetsAndStartedItLooksAgain() throws InterruptedException {
+    void stopForgetsFindingsAndStartLooksAgain() {
         try (Doctor doctor = new Doctor("shelf", checkup, USE, Set.of(), time)) {
             doctor.start();
-            await(() -> looks.get() == 1);
+            Wait.until("the look", () -> looks.get() == 1);
             doctor.stop();
-            await(() -> threads() == 0);
+            awaitEnd();
             checkup.answers.add(List.of(EVICTION));
             doctor.start();
-            await(() -> doctor.findings().containsKey("eviction"));
+            Wait.until("the look", () -> doctor.findings().containsKey("eviction"));
             doctor.stop();
             assertThat(doctor.findings()).isEmpty();
             assertThat(doctor.examinedAt()).isNull();
