@@ -56,18 +56,6 @@ class ApiBaselineTests {
                 .containsExactlyElementsOf(api);
     }
 
-    @Test
-    void packagesAreThoseOfThePage() throws IOException {
-        String page = Files.readString(Repository.ROOT.resolve("docs/versioning.md"));
-        String row = page.lines()
-                .filter(line -> line.startsWith("| Java |"))
-                .findFirst()
-                .orElseThrow();
-        String listed = row.split("\\|", -1)[2];
-        assertThat(PACKAGES).allMatch(name -> listed.contains("`" + name + "`"));
-        assertThat(listed.split("`dev\\.", -1)).hasSize(PACKAGES.size() + 1);
-    }
-
     private static List<String> api() throws IOException {
         Set<String> lines = new TreeSet<>();
         PathMatchingResourcePatternResolver resources = new PathMatchingResourcePatternResolver();
