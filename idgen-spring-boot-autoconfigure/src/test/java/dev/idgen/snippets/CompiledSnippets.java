@@ -1,5 +1,6 @@
 package dev.idgen.snippets;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -8,10 +9,15 @@ import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -70,18 +76,51 @@ final class CompiledSnippets {
         return page.toString().replaceAll("\\W", "_");
     }
 
+    /** The JVMs of the tests run at once, and share what one of them has compiled. */
     private static Path compiled(List<Source> sources) {
+        try {
+            Path folder = Files.createDirectories(Path.of("target", "snippets", fingerprint(sources)));
+            Path done = folder.resolve("done");
+            try (FileChannel channel = FileChannel.open(
+                            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock lock = channel.lock()) {
+                if (lock.isValid() && !Files.exists(done)) {
+                    compile(sources, folder);
+                    Files.createFile(done);
+                }
+            }
+            return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Changes with the snippets, with the libraries, and when the product is compiled again. */
+    private static String fingerprint(List<Source> sources) throws IOException {
+        String classPath = System.getProperty("java.class.path");
+        StringBuilder parts = new StringBuilder(classPath);
+        sources.forEach(source -> parts.append(source.toUri()).append(source.code));
+        for (String path : classPath.split(File.pathSeparator, -1)) {
+            if (path.startsWith(Repository.ROOT.toString()) && !path.endsWith("test-classes")) {
+                try (Stream<Path> files = Files.walk(Path.of(path))) {
+                    parts.append(files.mapToLong(file -> file.toFile().lastModified())
+                            .max()
+                            .orElse(0));
+                }
+            }
+        }
+        return UUID.nameUUIDFromBytes(parts.toString().getBytes(StandardCharsets.UTF_8))
+                .toString();
+    }
+
+    private static void compile(List<Source> sources, Path target) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter messages = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            Path target = Files.createTempDirectory(Path.of("target"), "snippets");
             files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(target));
             if (!compiler.getTask(messages, files, null, OPTIONS, null, sources).call()) {
                 throw new AssertionError(messages.toString());
             }
-            return target;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
