@@ -196,7 +196,7 @@ class ArchitectureTests {
     }
 
     @Test
-    void whatIsNoApiIsInternal() {
+    void packageOutsideTheApiIsInternal() {
         assertThat(PARTS).extracting(Part::toString).allMatch(name -> API.contains(name) || name.startsWith(INSIDE));
     }
 
@@ -246,7 +246,7 @@ class ArchitectureTests {
 
     /** Otherwise what is inside would have to stay as it is. */
     @Test
-    void apiDoesNotShowWhatIsInside() {
+    void apiShowsNoInternalType() {
         assertThat(CLASSES.stream()
                         .filter(type -> API.contains(type.getPackageName()) && isVisible(type))
                         .flatMap(ArchitectureTests::signatures)
@@ -261,13 +261,13 @@ class ArchitectureTests {
 
     private static Stream<String> signatures(JavaClass type) {
         Stream<String> supertypes = Stream.concat(type.getSuperclass().stream(), type.getInterfaces().stream())
-                .map(its -> type.getName() + " is a " + its.getName());
+                .map(supertype -> type.getName() + " is a " + supertype.getName());
         Stream<String> members = type.getMembers().stream()
                 .filter(member -> member.getModifiers().contains(JavaModifier.PUBLIC)
                         || member.getModifiers().contains(JavaModifier.PROTECTED))
                 .flatMap(member -> member.getAllInvolvedRawTypes().stream()
-                        .filter(its -> !its.equals(type))
-                        .map(its -> member.getFullName() + " shows " + its.getName()));
+                        .filter(shown -> !shown.equals(type))
+                        .map(shown -> member.getFullName() + " shows " + shown.getName()));
         return Stream.concat(supertypes, members);
     }
 
@@ -367,8 +367,8 @@ class ArchitectureTests {
                 CLASSES.stream().map(JavaClass::getPackage).distinct();
 
         assertThat(packages)
-                .allSatisfy(it -> assertThat(it.isAnnotatedWith(NullMarked.class))
-                        .as("package-info.java of %s says @NullMarked", it.getName())
+                .allSatisfy(marked -> assertThat(marked.isAnnotatedWith(NullMarked.class))
+                        .as("package-info.java of %s says @NullMarked", marked.getName())
                         .isTrue());
     }
 
@@ -401,7 +401,7 @@ class ArchitectureTests {
             // Such a method reads the system's clock unless a clock is handed to it.
             return owner.getPackageName().startsWith("java.time")
                     && Set.of("now", "dateNow").contains(name)
-                    && parameters(access).stream().noneMatch(it -> it.isAssignableTo(InstantSource.class));
+                    && parameters(access).stream().noneMatch(type -> type.isAssignableTo(InstantSource.class));
         });
     }
 

@@ -43,7 +43,7 @@ class ApiBaselineTests {
     private static final Set<String> OF_EVERY_OBJECT = Set.of("equals", "hashCode", "toString");
 
     @Test
-    void apiIsTheBaselines() throws IOException {
+    void apiIsThatOfTheBaseline() throws IOException {
         List<String> api = api();
         if (Boolean.getBoolean("idgen.docs.write")) {
             Files.write(BASELINE, api);

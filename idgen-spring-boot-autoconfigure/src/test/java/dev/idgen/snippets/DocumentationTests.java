@@ -146,7 +146,7 @@ class DocumentationTests {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void jsonIsJson(Page page) {
+    void jsonParses(Page page) {
         for (String json : page.blocks("json")) {
             String text = json.strip();
             Object parsed = text.startsWith("[")
@@ -167,7 +167,7 @@ class DocumentationTests {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void commandsNameWhatThereIs(Page page) {
+    void commandsNameWhatExists(Page page) {
         assertThat(page.mentions("(?<= -pl )[\\w/-]+"))
                 .allMatch(module -> Repository.hasFile(module + "/pom.xml"), "is a module");
         assertThat(page.mentions("(?<= -P)\\w+")).allMatch(Repository::hasProfile, "is a profile");

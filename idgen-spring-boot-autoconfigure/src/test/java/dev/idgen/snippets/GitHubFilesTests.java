@@ -48,7 +48,7 @@ class GitHubFilesTests {
 
     @ParameterizedTest
     @MethodSource("workflows")
-    void workflowRunsWhatThereIs(Path workflow) throws IOException {
+    void workflowRunsFilesAndProfilesThatExist(Path workflow) throws IOException {
         Map<Object, Object> yaml = yaml(workflow);
         // 'on' is a word for true.
         assertThat(yaml).containsKeys("name", true, "jobs");
@@ -88,7 +88,7 @@ class GitHubFilesTests {
         "'timeout-minutes: 150', 'timeout-minutes: 150\n    env:\n      KEY: ${{ secrets.KEY }}'",
         "'run: .ci/reproducible', 'run: .ci/reproducible ${{ github.ref_name }}'"
     })
-    void carelessnessIsFound(String what, String instead) throws IOException {
+    void carelessChangeIsFound(String what, String instead) throws IOException {
         String release = Files.readString(FOLDER.resolve("workflows/release.yml"));
         String changed = release.replaceAll(
                 what.replace("\\n", "\n"), instead.replace("\\n", "\n").replace("${", "\\${"));
@@ -198,7 +198,7 @@ class GitHubFilesTests {
     }
 
     @Test
-    void updatesAreOfProjectsThatThereAre() throws IOException {
+    void updatesAreOfProjectsThatExist() throws IOException {
         Map<Object, Object> yaml = yaml(FOLDER.resolve("dependabot.yml"));
         assertThat(yaml.get("version")).isEqualTo(2);
         Map<Object, Object> maven = map(list(yaml.get("updates")).get(0));

@@ -47,7 +47,7 @@ class PublicIdsPageTests {
     private LongIdGenerator customers;
 
     @Test
-    void orderAndCustomerAreTheirTexts() throws Exception {
+    void idsOfOrdersAndCustomersAreReadAndWrittenAsStrings() throws Exception {
         String customer = customers.format(17L);
         assertThat(customer).hasSize(12).startsWith("cus_");
         String order = answer(post("/customers/" + customer + "/orders"), 200);
