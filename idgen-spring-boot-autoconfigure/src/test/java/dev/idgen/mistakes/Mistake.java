@@ -19,6 +19,11 @@ record Mistake(
         return new Mistake(what, application, List.of(yaml), Map.of(), List.of());
     }
 
+    /** In an application that only configures idgen. */
+    static Mistake plain(String what, String... yaml) {
+        return mistake(what, Applications.Plain.class, yaml);
+    }
+
     Mistake withVariables(Map<String, Object> variables) {
         return new Mistake(what, application, yaml, variables, says);
     }

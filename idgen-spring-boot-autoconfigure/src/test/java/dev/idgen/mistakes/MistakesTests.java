@@ -1,6 +1,7 @@
 package dev.idgen.mistakes;
 
 import static dev.idgen.mistakes.Mistake.mistake;
+import static dev.idgen.mistakes.Mistake.plain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,7 +12,6 @@ import dev.idgen.LongIdGenerator;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.mistakes.Applications.DrawsNumber;
 import dev.idgen.mistakes.Applications.DrawsString;
-import dev.idgen.mistakes.Applications.Plain;
 import dev.idgen.mistakes.Applications.StoresLongs;
 import dev.idgen.mistakes.Applications.StoresNumbers;
 import dev.idgen.mistakes.Applications.StoresTexts;
@@ -40,7 +40,6 @@ import dev.idgen.mistakes.Applications.WithOwnTexts;
 import dev.idgen.mistakes.Applications.WithRepository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -73,55 +72,45 @@ class MistakesTests {
 
     static final List<Mistake> MISTAKES = List.of(
             // Names of properties
-            mistake("a misspelt property", Plain.class, "idgen.namespac: shop")
+            plain("a misspelt property", "idgen.namespac: shop")
                     .says(
                             "The property 'idgen.namespac' is set, but idgen has no such property.",
                             "Value: \"shop\"",
                             "[application.yml] - 1:17",
                             "Did you mean 'idgen.namespace'?"),
-            mistake("a misspelt epoch", Plain.class, ORDER, "idgen.generators.order.epcoh: 2026-01-01T00:00:00Z")
+            plain("a misspelt epoch", ORDER, "idgen.generators.order.epcoh: 2026-01-01T00:00:00Z")
                     .says(
                             "'idgen.generators.order.epcoh' is set, but idgen has no such property.",
                             "Did you mean 'idgen.generators.order.epoch'?"),
-            mistake("a property that lacks a letter", Plain.class, ORDER, "idgen.generators.order.nodebit: 5")
+            plain("a property that lacks a letter", ORDER, "idgen.generators.order.nodebit: 5")
                     .says("Did you mean 'idgen.generators.order.node-bits'?"),
-            mistake("a misspelt type", Plain.class, "idgen.generators.order.tpye: snowflake")
+            plain("a misspelt type", "idgen.generators.order.tpye: snowflake")
                     .says("Did you mean 'idgen.generators.order.type'?"),
-            mistake("a misspelt group", Plain.class, "idgen.sequenc.lease-ttl: 20s")
-                    .says("Did you mean 'idgen.sequence.lease-ttl'?"),
-            mistake(
-                            "properties that were removed",
-                            Plain.class,
-                            "idgen.sequence.min-stock: 2048",
-                            "idgen.sequence.maxStock: 4096")
+            plain("a misspelt group", "idgen.sequenc.lease-ttl: 20s").says("Did you mean 'idgen.sequence.lease-ttl'?"),
+            plain("properties that were removed", "idgen.sequence.min-stock: 2048", "idgen.sequence.maxStock: 4096")
                     .says(
                             "The property 'idgen.sequence.min-stock' was removed: the stock follows the rate at which ids are drawn.",
                             "'idgen.sequence.maxstock' was removed",
                             "Remove it. Nothing replaces it."),
-            mistake("generator for generators", Plain.class, "idgen.generator.order.type: snowflake")
+            plain("generator for generators", "idgen.generator.order.type: snowflake")
                     .says("Did you mean 'idgen.generators.order.type'?"),
-            mistake("a property of another group", Plain.class, "idgen.lease-ttl: 20s")
+            plain("a property of another group", "idgen.lease-ttl: 20s")
                     .says("Did you mean 'idgen.sequence.lease-ttl' or 'idgen.node.lease-ttl'?"),
-            mistake(
-                            "a property of a group for a generator",
-                            Plain.class,
-                            ORDER,
-                            "idgen.generators.order.provider: fixed")
+            plain("a property of a group for a generator", ORDER, "idgen.generators.order.provider: fixed")
                     .says("Did you mean 'idgen.generators.order.node.provider' or 'idgen.node.provider'?"),
-            mistake("a dot in a generator's name", Plain.class, "idgen.generators.order.items.type: snowflake")
+            plain("a dot in a generator's name", "idgen.generators.order.items.type: snowflake")
                     .says("Did you mean 'idgen.generators.order-items.type'?"),
-            mistake("a property like none", Plain.class, "idgen.colour: green")
+            plain("a property like none", "idgen.colour: green")
                     .says("'idgen.colour' is set", "There are 'idgen.enabled', 'idgen.namespace', "),
-            mistake("Redis' address as a property of idgen's", Plain.class, "idgen.redis.host: localhost")
+            plain("Redis' address as a property of idgen's", "idgen.redis.host: localhost")
                     .says(
                             "'idgen.redis.host' is set, but idgen has no such property.",
                             "Configure connections under 'spring.data.redis'; idgen has only"
                                     + " 'idgen.redis.connection-factory'"),
-            mistake("a database's address as a property of idgen's", Plain.class, "idgen.jdbc.url: jdbc:h2:mem:a")
+            plain("a database's address as a property of idgen's", "idgen.jdbc.url: jdbc:h2:mem:a")
                     .says("Configure connections under 'spring.datasource';"),
-            mistake(
+            plain(
                             "properties below Spring's",
-                            Plain.class,
                             "spring:",
                             "  data:",
                             "    redis.port: 6379",
@@ -131,107 +120,92 @@ class MistakesTests {
                             "'spring.idgen.namespace' is set, but idgen's properties must not be below others.",
                             "Write 'idgen.namespace'"),
             // Texts for people
-            mistake("a prefix with a slash", Plain.class, ORDER, "idgen.generators.order.text.prefix: ord/")
+            plain("a prefix with a slash", ORDER, "idgen.generators.order.text.prefix: ord/")
                     .says(
                             "'idgen.generators.order.text' cannot be used: a prefix is a letter and up to 31 characters"
                                     + " [0-9A-Za-z_-], not 'ord/'",
                             "Change the properties under 'idgen.generators.order.text'."),
-            mistake("groups of one character", Plain.class, ORDER, "idgen.generators.order.text.group: 1")
+            plain("groups of one character", ORDER, "idgen.generators.order.text.group: 1")
                     .says("a group has 2 to 32 characters, or is 0 for none, not 1"),
-            mistake("a form that is none", Plain.class, ORDER, "idgen.generators.order.text.form: base64")
+            plain("a form that is none", ORDER, "idgen.generators.order.text.form: base64")
                     .says("to one of decimal, hex, base62, crockford. Did you mean 'base62'?"),
-            mistake(
+            plain(
                             "a mask for UUIDs, whose key is not shown",
-                            Plain.class,
                             "idgen.generators.session.type: uuid-v7",
                             "idgen.generators.session.text.mask: secret-one")
                     .says("'idgen.generators.session.text' cannot be used: a mask is for numbers of up to 64 bits"),
-            mistake(
+            plain(
                             "groups of a template",
-                            Plain.class,
                             "idgen.generators.invoice.type: counter",
                             "idgen.generators.invoice.template: INV-{000000}",
                             "idgen.generators.invoice.text.group: 4")
                     .says(
                             "'idgen.generators.invoice.text' cannot be used: groups are for numbers and for UUIDs with a 'form'"),
-            mistake("a prefix beside its group", Plain.class, ORDER, "idgen.generators.order.prefix: ord_")
+            plain("a prefix beside its group", ORDER, "idgen.generators.order.prefix: ord_")
                     .says("Did you mean 'idgen.generators.order.text.prefix'?"),
-            mistake(
+            plain(
                             "ids that exist, scrambled",
-                            Plain.class,
                             "idgen.generators.key.type: existing",
                             "idgen.generators.key.scramble: true")
                     .says(
                             "'idgen.generators.key.scramble' is for ids of type long with a timestamp, not for 'existing'"),
             // Regions
-            mistake("a region that is none", Plain.class, "idgen.region: 5/4")
+            plain("a region that is none", "idgen.region: 5/4")
                     .says("'idgen.region' is '5/4', which is not a region", "Set 'idgen.region' to k/n, such as '2/4'"),
-            mistake("a region of a name", Plain.class, "idgen.region: eu-west")
+            plain("a region of a name", "idgen.region: eu-west")
                     .says("'idgen.region' is 'eu-west', which is not a region"),
-            mistake("a region to widen that is no part", Plain.class, "idgen.region: 1/2", "idgen.region-before: 2/2")
+            plain("a region to widen that is no part", "idgen.region: 1/2", "idgen.region-before: 2/2")
                     .says("'idgen.region-before' is 2/2, which is not a part of 'idgen.region', 1/2"),
-            mistake(
-                            "more regions than node ids",
-                            Plain.class,
-                            ORDER,
-                            "idgen.generators.order.node-bits: 1",
-                            "idgen.region: 1/4")
+            plain("more regions than node ids", ORDER, "idgen.generators.order.node-bits: 1", "idgen.region: 1/4")
                     .says("'idgen.region' is 1/4, but there are only 2 node ids to lease", "Use fewer regions"),
-            mistake(
+            plain(
                             "more regions than numbers",
-                            Plain.class,
                             "idgen.generators.a.type: counter",
                             "idgen.generators.a.max: 3",
                             "idgen.region: 1/4")
                     .says(
                             "'idgen.region' is 1/4, but generator 'a' has only 3 numbers",
                             "or allow for more with 'idgen.generators.a.max'."),
-            mistake(
+            plain(
                             "more regions than counters",
-                            Plain.class,
                             "idgen.generators.a.type: multi-counter",
                             "idgen.generators.a.counters: 3",
                             "idgen.region: 1/4")
                     .says("'idgen.region' is 1/4, but generator 'a' has only 3 counters"),
-            mistake("two misspelt properties", Plain.class, "idgen.namespac: shop", "idgen.sotre: redis")
+            plain("two misspelt properties", "idgen.namespac: shop", "idgen.sotre: redis")
                     .says(
                             "idgen.namespac: Did you mean 'idgen.namespace'?",
                             "idgen.sotre: Did you mean 'idgen.store'?"),
-            mistake("a misspelt key, which is not shown", Plain.class, "idgen.string.scrambel-key: secret-one")
+            plain("a misspelt key, which is not shown", "idgen.string.scrambel-key: secret-one")
                     .says("Value: \"******\"", "Did you mean 'idgen.string.scramble-key'?"),
-            mistake(
-                            "a misplaced mask, which is not shown",
-                            Plain.class,
-                            ORDER,
-                            "idgen.generators.order.mask: secret-one")
+            plain("a misplaced mask, which is not shown", ORDER, "idgen.generators.order.mask: secret-one")
                     .says("Value: \"******\"", "Did you mean 'idgen.generators.order.text.mask'?"),
-            mistake("a password in a URL, which is not shown", Plain.class, "idgen.redis.url: redis://:word@db:6379")
+            plain("a password in a URL, which is not shown", "idgen.redis.url: redis://:word@db:6379")
                     .says("Value: \"******\"", "Configure connections under 'spring.data.redis'"),
-            mistake("a misspelt variable", Plain.class)
+            plain("a misspelt variable")
                     .withVariables(Map.of("IDGEN_NAMESPAC", "shop"))
                     .says(
                             "Origin: \"IDGEN_NAMESPAC\" from property source \"systemEnvironment\"",
                             "Did you mean 'idgen.namespace'?"),
-            mistake("a variable that was removed", Plain.class)
+            plain("a variable that was removed")
                     .withVariables(Map.of("IDGEN_SEQUENCE_MAXSTOCK", "4096"))
                     .says("'idgen.sequence.maxstock' was removed", "\"IDGEN_SEQUENCE_MAXSTOCK\" from property source"),
-            mistake("a misspelt variable for a generator", Plain.class)
+            plain("a misspelt variable for a generator")
                     .withVariables(Map.of(
                             "IDGEN_GENERATORS_ORDER_TYPE",
                             "snowflake",
                             "IDGEN_GENERATORS_ORDER_EPCOH",
                             "2026-01-01T00:00:00Z"))
                     .says("Did you mean 'idgen.generators.order.epoch'?"),
-            mistake("a variable for a generator's name with a hyphen", Plain.class)
+            plain("a variable for a generator's name with a hyphen")
                     .withVariables(Map.of("IDGEN_GENERATORS_ORDER_ITEMS_TYPE", "snowflake"))
                     .says(
                             "'idgen.generators.order.items.type' is set, but idgen has no such property.",
                             "Origin: \"IDGEN_GENERATORS_ORDER_ITEMS_TYPE\" from property source",
                             "Did you mean 'idgen.generators.order-items.type'?",
                             "The name of a variable cannot have a hyphen: set the property in a file or as an argument."),
-            mistake(
+            plain(
                             "a variable for a generator's name without its hyphen",
-                            Plain.class,
                             "idgen.generators.order-items.type: snowflake")
                     .withVariables(Map.of("IDGEN_GENERATORS_ORDERITEMS_TYPE", "tsid"))
                     .says(
@@ -241,119 +215,108 @@ class MistakesTests {
                                     + " property in a file or as an argument instead."),
 
             // Values of properties
-            mistake("a type for a generator", Plain.class, "idgen.generators.extra: snowflake")
+            plain("a type for a generator", "idgen.generators.extra: snowflake")
                     .says(
                             "'idgen.generators.extra' has a value, but is a group of properties.",
                             "Value: \"snowflake\"",
                             "Set 'idgen.generators.extra.type' to 'snowflake' instead."),
-            mistake("a value for a group", Plain.class, "idgen.sequence: 10s")
+            plain("a value for a group", "idgen.sequence: 10s")
                     .says("'idgen.sequence' has a value, but is a group", "'idgen.sequence.lease-ttl', "),
-            mistake("a generator without properties", Plain.class, "idgen.generators.order:")
+            plain("a generator without properties", "idgen.generators.order:")
                     .says("'idgen.generators.order' has no properties.", "Set 'idgen.generators.order.type'"),
-            mistake("generators as a list", Plain.class, "idgen.generators[0].type: snowflake")
+            plain("generators as a list", "idgen.generators[0].type: snowflake")
                     .says(
                             "'idgen.generators.0' is an element of a list, but each generator has a name.",
                             "In YAML, write the generator's name instead of '-', such as 'order:', and 'type:' below it."),
-            mistake(
-                            "generators with names as a list",
-                            Plain.class,
-                            "idgen.generators:",
-                            "  - name: order",
-                            "    type: snowflake")
+            plain("generators with names as a list", "idgen.generators:", "  - name: order", "    type: snowflake")
                     .says("'idgen.generators.0' is an element of a list"),
-            mistake("a name that is not one", Plain.class, "idgen.generators.1a.type: snowflake")
+            plain("a name that is not one", "idgen.generators.1a.type: snowflake")
                     .says("'idgen.generators.1a' has a name that is not a letter", "such as 'order' or 'order-items'"),
-            mistake("a type beside its generator", Plain.class, "idgen.generators:", "  order:", "  type: snowflake")
+            plain("a type beside its generator", "idgen.generators:", "  order:", "  type: snowflake")
                     .says(
                             "idgen.generators.order: Set 'idgen.generators.order.type'",
                             "idgen.generators.type: In YAML, indent 'type:' below the name of its generator."),
-            mistake("a type that is not there", Plain.class, "idgen.generators.order.type: snowflak")
+            plain("a type that is not there", "idgen.generators.order.type: snowflak")
                     .says(
                             "'idgen.generators.order.type' has a value that is not allowed.",
                             "[application.yml] - 1:30",
                             "one of snowflake, ",
                             "Did you mean 'snowflake'?"),
-            mistake("a type of another library", Plain.class, "idgen.generators.order.type: nanoid")
+            plain("a type of another library", "idgen.generators.order.type: nanoid")
                     .says("Value: \"nanoid\"", "uuid-v4, uuid-v6, uuid-v7, custom, counter"),
-            mistake("no type", Plain.class, "idgen.generators.order.node-bits: 5")
+            plain("no type", "idgen.generators.order.node-bits: 5")
                     .says("'idgen.generators.order.type' is not set.", "for example to 'snowflake'"),
-            mistake("an empty type", Plain.class, "idgen.generators.order.type:")
+            plain("an empty type", "idgen.generators.order.type:")
                     .says("'idgen.generators.order.type' is empty.", "Give it a value, or remove it."),
-            mistake("an empty variable", Plain.class)
+            plain("an empty variable")
                     .withVariables(Map.of("IDGEN_NODE_ID", ""))
                     .says("'idgen.node.id' is empty.", "\"IDGEN_NODE_ID\" from property source"),
             mistake("a misspelt store", WantsIds.class, "idgen.store: memroy")
                     .says(
                             "There is no IdService because 'idgen.store' is 'memroy'.",
                             "Set 'idgen.store' to 'redis' or 'jdbc' or 'memory'. Did you mean 'memory'?"),
-            mistake("a store to count in that is misspelt", Plain.class, counter("store: mongo"))
+            plain("a store to count in that is misspelt", counter("store: mongo"))
                     .says("one of redis, jdbc, mongodb, memory", "Did you mean 'mongodb'?"),
-            mistake("a store to count in that is not there", Plain.class, counter("store: mongodb"))
+            plain("a store to count in that is not there", counter("store: mongodb"))
                     .says(
                             "'idgen.generators.a.store' is 'mongodb', which the application does not have.",
                             "It needs MongoOperations (a single or primary bean): 'spring-boot-starter-data-mongodb'.",
                             "[memory]"),
-            mistake("a provider that is not there", Plain.class, "idgen.node.provider: k8s")
+            plain("a provider that is not there", "idgen.node.provider: k8s")
                     .says("one of leased, fixed, stateful-set, private-ip, environment, mac-address, random"),
-            mistake("a unit that is not one", Plain.class, "idgen.sequence.lease-ttl: 10 sec")
+            plain("a unit that is not one", "idgen.sequence.lease-ttl: 10 sec")
                     .says("Value: \"10 sec\"", "a number with one of the units ns, us, ms, s, m, h, d, such as 500ms"),
-            mistake("no unit", Plain.class, "idgen.sequence.lease-ttl: 10")
+            plain("no unit", "idgen.sequence.lease-ttl: 10")
                     .says("'idgen.sequence.lease-ttl' is 10ms, which is not between 1s and 60s.", "- 1:27"),
-            mistake("a negative number", Plain.class, "idgen.node.id: -1", "idgen.node.provider: fixed", ORDER)
+            plain("a negative number", "idgen.node.id: -1", "idgen.node.provider: fixed", ORDER)
                     .says("'idgen.node.id' is -1, which is not between 0 and 1023."),
-            mistake("a word for a number", Plain.class, "idgen.node.id: many")
+            plain("a word for a number", "idgen.node.id: many")
                     .says("Value: \"many\"", "to a whole number up to 9223372036854775807."),
-            mistake("a blank in the namespace", Plain.class, "idgen.namespace: my shop")
+            plain("a blank in the namespace", "idgen.namespace: my shop")
                     .says("'idgen.namespace' is 'my shop', which is not 1 to 64 characters [0-9A-Za-z._-]."),
-            mistake("an empty namespace", Plain.class, "idgen.namespace:")
+            plain("an empty namespace", "idgen.namespace:")
                     .says("'idgen.namespace' is '', which is not 1 to 64 characters"),
             mistake("a zone with summer time", WantsIds.class, "idgen.string.zone: Europe/Berlin")
                     .says("'idgen.string.zone' is Europe/Berlin, whose offset changes", "'UTC+01:00'"),
             mistake("a misspelt zone", WantsIds.class, "idgen.string.zone: Europe/Berln")
                     .says("a zone such as UTC, UTC+01:00 or Asia/Tokyo", "Did you mean 'Europe/Berlin'?"),
-            mistake("a node id that is too great", Plain.class, ORDER, "idgen.generators.order.node.id: 2000")
+            plain("a node id that is too great", ORDER, "idgen.generators.order.node.id: 2000")
                     .says("'idgen.generators.order.node.id' is 2000, which is not between 0 and 1023."),
-            mistake("a node id that is not used", Plain.class, ORDER, "idgen.node: {provider: leased, id: 5}")
+            plain("a node id that is not used", ORDER, "idgen.node: {provider: leased, id: 5}")
                     .says(
                             "'idgen.node.id' is set, but not used by 'idgen.node.provider', which is 'leased'.",
                             "Remove it, or set 'idgen.node.provider' to 'fixed'."),
-            mistake("a variable beside a node id", Plain.class, ORDER, "idgen.node: {id: 5, variable: NODE}")
+            plain("a variable beside a node id", ORDER, "idgen.node: {id: 5, variable: NODE}")
                     .says("'idgen.node.variable' is set, but not used by 'idgen.node.provider', which is 'fixed'."),
-            mistake("a date for a moment", Plain.class, ORDER, "idgen.generators.order.epoch: 2026-01-01")
+            plain("a date for a moment", ORDER, "idgen.generators.order.epoch: 2026-01-01")
                     .says("Value: \"2026-01-01\"", "to a moment such as 2026-01-01T00:00:00Z."),
-            mistake("seconds for a moment", Plain.class, ORDER, "idgen.generators.order.epoch: 1767225600")
+            plain("seconds for a moment", ORDER, "idgen.generators.order.epoch: 1767225600")
                     .says("is a number without a unit.", "Write it like '2026-01-01T00:00:00Z'."),
-            mistake(
-                            "an epoch that has not come",
-                            Plain.class,
-                            ORDER,
-                            "idgen.generators.order.epoch: 2100-01-01T00:00:00Z")
+            plain("an epoch that has not come", ORDER, "idgen.generators.order.epoch: 2100-01-01T00:00:00Z")
                     .says("'idgen.generators.order.epoch' is 2100-01-01T00:00:00Z, which is later than now, "),
-            mistake("a word for true or false", Plain.class, "idgen.string.scramble: maybe")
+            plain("a word for true or false", "idgen.string.scramble: maybe")
                     .says("has a value that is not true or false.", "Value: \"maybe\""),
-            mistake("neither on nor off", Plain.class, ORDER, "idgen.enabled: flase")
+            plain("neither on nor off", ORDER, "idgen.enabled: flase")
                     .says("'idgen.enabled' has a value that is not true or false.", "Value: \"flase\""),
-            mistake("a key that scrambles nothing", Plain.class, ORDER, "idgen.generators.order.scramble-key: x")
+            plain("a key that scrambles nothing", ORDER, "idgen.generators.order.scramble-key: x")
                     .says("'idgen.generators.order.scramble-key' is set, but ids are not scrambled."),
-            mistake("a key and no scramble", Plain.class, "idgen.string: {scramble: false, scramble-key: x}")
+            plain("a key and no scramble", "idgen.string: {scramble: false, scramble-key: x}")
                     .says("'idgen.string.scramble-key' is set, but 'idgen.string.scramble' is false."),
-            mistake(
+            plain(
                             "numbers of a transaction, of another type",
-                            Plain.class,
                             "idgen.generators.a: {type: segment, transactional: true}")
                     .says("'idgen.generators.a.transactional' does not apply to the type 'segment'."),
-            mistake("half a name in a group", Plain.class, ORDER, "idgen.generators.order.segment.step: 100")
+            plain("half a name in a group", ORDER, "idgen.generators.order.segment.step: 100")
                     .says(
                             "'idgen.generators.order.segment.step' is set, but idgen has no such property",
                             "Did you mean 'idgen.generators.order.segment.min-step' or 'idgen.generators.order.segment.max-step'?"),
-            mistake("numbers of a transaction without a database", Plain.class, counter("transactional: true"))
+            plain("numbers of a transaction without a database", counter("transactional: true"))
                     .says(
                             "'idgen.generators.a.transactional' is true, but the application has no database",
                             "It needs a DataSource",
                             "'spring-boot-starter-jdbc'"),
-            mistake(
+            plain(
                             "numbers of a transaction in memory",
-                            Plain.class,
                             "idgen.store: memory",
                             counter("transactional: true, store: memory"))
                     .says(
@@ -369,20 +332,19 @@ class MistakesTests {
                                     + " part in the transactions of a database.",
                             "Set 'idgen.generators.a.store' to 'jdbc'; if the counter has issued numbers in 'redis', also"
                                     + " 'idgen.generators.a.floor' to the greatest of them."),
-            mistake(
+            plain(
                             "numbers of a transaction in a database that is not there",
-                            Plain.class,
                             counter("transactional: true, store: jdbc"))
                     .says("'idgen.generators.a.store' is 'jdbc', which the application does not have", "a DataSource"),
-            mistake("a template without a number", Plain.class, counter("template: INV-"))
+            plain("a template without a number", counter("template: INV-"))
                     .says("'idgen.generators.a.template' is 'INV-', which has no placeholder for the number"),
-            mistake("keys of segments", Plain.class, "idgen.generators.a: {type: segment, template: '{key}-{0000}'}")
+            plain("keys of segments", "idgen.generators.a: {type: segment, template: '{key}-{0000}'}")
                     .says("'idgen.generators.a.template' has a date or a key, which only the type 'counter' can have."),
-            mistake("keys of snowflakes", Plain.class, "idgen.generators.a: {type: snowflake, keyed: true}")
+            plain("keys of snowflakes", "idgen.generators.a: {type: snowflake, keyed: true}")
                     .says("'idgen.generators.a.keyed' does not apply to the type 'snowflake'."),
-            mistake("a floor of all keys", Plain.class, counter("keyed: true, floor: 7"))
+            plain("a floor of all keys", counter("keyed: true, floor: 7"))
                     .says("'idgen.generators.a.floor' cannot be set for a generator with keys"),
-            mistake("a setting of another type", Plain.class, counter("node-bits: 5"))
+            plain("a setting of another type", counter("node-bits: 5"))
                     .says(
                             "'idgen.generators.a.node-bits' does not apply to the type 'counter'.",
                             "this type has [store, "),
@@ -398,10 +360,7 @@ class MistakesTests {
                             "'idgen.generators.orders' has the name of another bean, defined in",
                             "dev.idgen.mistakes.Orders",
                             "such as 'orders-ids', or rename that bean"),
-            mistake(
-                            "names that differ by a hyphen",
-                            Plain.class,
-                            "idgen.generators: {a-b: {type: tsid}, aB: {type: ulid}}")
+            plain("names that differ by a hyphen", "idgen.generators: {a-b: {type: tsid}, aB: {type: ulid}}")
                     .says(
                             "has the same name as 'idgen.generators.a-b': Spring Boot ignores case and hyphens.",
                             "Remove one of them."),
@@ -553,7 +512,7 @@ class MistakesTests {
                     .says(
                             "'idgen.jdbc.data-source' is 'arkive', and there is no bean of that name.",
                             "Did you mean 'archive'?"),
-            mistake("a data source where there is none", Plain.class, REDIS, "idgen.jdbc.data-source: archive")
+            plain("a data source where there is none", REDIS, "idgen.jdbc.data-source: archive")
                     .says("Define a DataSource of that name, or remove 'idgen.jdbc.data-source'."),
 
             // Ids that are drawn at the start
@@ -644,82 +603,72 @@ class MistakesTests {
         }
     }
 
-    @Test
-    void namesAreAsRelaxedAsSpringBootHasThem() {
-        starts(Plain.class, "idgen.generators.order: {TYPE: JS_SAFE, nodeBits: 5, sequence_bits: 7}");
-        starts(Plain.class, "idgen.generators.p: {type: custom, fields: ['timestamp:41', 'node:10', 'sequence:12']}");
-        starts(Plain.class, "idgen.generators:", "idgen.sequence:");
-        starts(Plain.class, "idgen.enabled: on", "management.health.idgen.enabled: false");
+    /** Names as relaxed as Spring Boot has them, connections that nothing uses, and injection of the application's own generators. */
+    static final List<Mistake> STARTING = List.of(
+            plain("other case and hyphens", "idgen.generators.order: {TYPE: JS_SAFE, nodeBits: 5, sequence_bits: 7}"),
+            plain("a list", "idgen.generators.p: {type: custom, fields: ['timestamp:41', 'node:10', 'sequence:12']}"),
+            plain("empty groups", "idgen.generators:", "idgen.sequence:"),
+            plain("on", "idgen.enabled: on", "management.health.idgen.enabled: false"),
+            plain("other generators", "generators.diesel: {type: rotary, power: 5}", "idgen.namespace: shop"),
+            plain("other generators that count", "generators.meter: {type: counter, unit: kWh}"),
+            plain("other generators that start", "generators.a.start: 5"),
+            plain("a number of generators", "generators: 5"),
+            plain("a list of generators", "generators: [solar, wind]"),
+            plain("other generators with power", "generators.a.power: 5"),
+            plain("generators in both places", ORDER, "generators.order.type: snowflake"),
+            mistake("two Redis, a fixed node", TwoRedis.class, REDIS, ORDER, "idgen.node: {provider: fixed, id: 1}"),
+            mistake("two Redis, no node", TwoRedis.class, REDIS, "idgen.generators.order.type: uuid-v7"),
+            mistake("two databases, no node", TwoDatabases.class, REDIS, "idgen.generators.order.type: uuid-v7"),
+            mistake(
+                    "two databases, unused",
+                    TwoDatabases.class,
+                    "idgen.store: jdbc",
+                    "idgen.generators.order.type: uuid-v7"),
+            plain("no such beans", "idgen.redis.connection-factory: idsRedis", "idgen.jdbc.data-source: idsDatabase"),
+            mistake("a qualifier", WantsOrder.class, ORDER, "idgen.generators.payment.type: tsid"),
+            mistake("a qualifier with a hyphen", WantsOrderItems.class, "idgen.generators.order-items.type: snowflake"),
+            mistake("another qualifier", WantsQualified.class, ORDER, "idgen.generators.payments.type: tsid"),
+            mistake("a generator of the application", WithOwnGenerator.class, ORDER),
+            mistake(
+                    "a generator of strings of the application",
+                    WithOwnTexts.class,
+                    "idgen.generators.session.type: ulid"));
+
+    @ParameterizedTest
+    @FieldSource("STARTING")
+    void applicationStartsWithoutAWarning(Mistake none, CapturedOutput output) {
+        try (ConfigurableApplicationContext context = application(none).run()) {
+            assertThat(context.getBean(IdGenerators.class).names()).isNotNull();
+        }
+        assertThat(output).doesNotContain("is not read", "is empty");
     }
 
-    // What may be a mistake
+    static final List<Mistake> WARNED = List.of(
+            plain(
+                            "generators beside idgen",
+                            "idgen:",
+                            "  namespace: shop",
+                            "generators:",
+                            "  order:",
+                            "    type: snowflake")
+                    .says("'generators' is not read: idgen's generators are under 'idgen.generators'. In YAML, indent"
+                            + " 'generators:' below 'idgen:'"),
+            plain("an empty idgen", "idgen:", "namespace: shop")
+                    .says("'idgen' is empty. In YAML, indent the lines that belong to it"));
 
-    @Test
-    void generatorsBesideIdgenAreWarnedAbout(CapturedOutput output) {
-        starts(Plain.class, "idgen:", "  namespace: shop", "generators:", "  order:", "    type: snowflake");
-        assertThat(output)
-                .contains(
-                        "'generators' is not read: idgen's generators are under 'idgen.generators'. In YAML, indent 'generators:' below 'idgen:'");
-    }
-
-    @Test
-    void emptyIdgenIsWarnedAbout(CapturedOutput output) {
-        starts(Plain.class, "idgen:", "namespace: shop");
-        assertThat(output).contains("'idgen' is empty. In YAML, indent the lines that belong to it");
-    }
-
-    @Test
-    void generatorsOfTheApplicationAreNoMistake(CapturedOutput output) {
-        starts(Plain.class, "generators.diesel: {type: rotary, power: 5}", "idgen.namespace: shop");
-        starts(Plain.class, "generators.meter: {type: counter, unit: kWh}");
-        starts(Plain.class, "generators.a.start: 5");
-        starts(Plain.class, "generators: 5");
-        starts(Plain.class, "generators: [solar, wind]");
-        starts(Plain.class, "generators.a.power: 5");
-        starts(Plain.class, ORDER, "generators.order.type: snowflake");
-        assertThat(output).doesNotContain("is not read", "is empty").isNotEmpty();
-    }
-
-    @Test
-    void severalConnectionsNeedNoChoiceWhereNoneIsUsed() {
-        starts(TwoRedis.class, REDIS, "idgen.generators.order: {type: snowflake, node: {provider: fixed, id: 1}}");
-        starts(TwoRedis.class, REDIS, "idgen.generators.order.type: uuid-v7");
-        starts(TwoDatabases.class, REDIS, "idgen.generators.order.type: uuid-v7");
-        starts(TwoDatabases.class, "idgen.store: jdbc", "idgen.generators.order.type: uuid-v7");
-    }
-
-    @Test
-    void chosenBeanNeedNotBeThereWhereIdsAreInMemory() {
-        starts(Plain.class, "idgen.redis.connection-factory: idsRedis", "idgen.jdbc.data-source: idsDatabase");
-    }
-
-    @Test
-    void generatorIsInjectedByItsQualifier() {
-        starts(WantsOrder.class, ORDER, "idgen.generators.payment.type: tsid");
-        starts(WantsOrderItems.class, "idgen.generators.order-items.type: snowflake");
-        starts(WantsQualified.class, ORDER, "idgen.generators.payments.type: tsid");
-    }
-
-    @Test
-    void generatorsOfTheApplicationAreInjectedAsEver() {
-        starts(WithOwnGenerator.class, ORDER);
-    }
-
-    @Test
-    void generatorOfTextsOfTheApplicationIsInjectedAsEver() {
-        starts(WithOwnTexts.class, "idgen.generators.session.type: ulid");
+    @ParameterizedTest
+    @FieldSource("WARNED")
+    void applicationStartsWithAWarning(Mistake mistake, CapturedOutput output) {
+        application(mistake).run().close();
+        assertThat(output).contains(mistake.says());
     }
 
     @Test
-    void optionalInjectionByTypeGetsNothing() {
+    void optionalInjectionAsksByType() {
         try (ConfigurableApplicationContext context =
                 application(mistake("none", WantsOptional.class, ORDER)).run()) {
             assertThat(context.getBean(WantsOptional.class).ids()).isEmpty();
         }
-    }
-
-    @Test
-    void providerAsksByItsQualifier() {
         try (ConfigurableApplicationContext context =
                 application(mistake("none", WantsProvided.class, ORDER)).run()) {
             WantsProvided wants = context.getBean(WantsProvided.class);
@@ -732,18 +681,13 @@ class MistakesTests {
     // What is said later
 
     @Test
-    void callWithoutRedisSaysWhichAddressWasTriedAndWhatToCheck() throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
-        try (ConfigurableApplicationContext context = application(
-                        mistake("none", Plain.class, "idgen.store: redis", "spring.data.redis.port: " + port))
-                .run()) {
+    void callWithoutRedisNamesTheAddress() {
+        try (ConfigurableApplicationContext context =
+                application(plain("none", REDIS, "spring.data.redis.port: 1")).run()) {
             IdService ids = context.getBean(IdService.class);
             assertThatThrownBy(() -> ids.nextId("ORDR"))
                     .isInstanceOf(SequenceUnavailableException.class)
-                    .hasMessageContaining("Redis cannot be reached at localhost:" + port
+                    .hasMessageContaining("Redis cannot be reached at localhost:1"
                             + ": check 'spring.data.redis.host' and 'spring.data.redis.port', or 'spring.data.redis.url',"
                             + " and that it runs")
                     .hasMessageContaining("Connection refused");
@@ -751,31 +695,17 @@ class MistakesTests {
     }
 
     @Test
-    void businessCodeIsRefusedWithItsForm() {
+    void refusedArgumentIsQuoted() {
         try (ConfigurableApplicationContext context =
-                application(mistake("none", WantsIds.class)).run()) {
+                application(mistake("none", WantsOrder.class, ORDER)).run()) {
             IdService ids = context.getBean(IdService.class);
             assertThatThrownBy(() -> ids.nextId("ORDER"))
                     .hasMessage("business code 'ORDER' is not 0 to 4 characters [0-9A-Za-z]");
             assertThatThrownBy(() -> ids.decode("ORDR-1")).hasMessageContaining("an id has 23 to 27 characters, not 6");
-        }
-    }
-
-    @Test
-    void numberThatIsNoIdIsQuotedAsItIs() {
-        try (ConfigurableApplicationContext context =
-                application(mistake("none", WantsOrder.class, ORDER)).run()) {
             LongIdGenerator order = context.getBean(LongIdGenerator.class);
             assertThatThrownBy(() -> order.decode(-5L)).hasMessageStartingWith("'-5' is not an id of type snowflake: ");
             assertThatThrownBy(() -> order.parse("18446744073709551611"))
                     .hasMessageStartingWith("'18446744073709551611' is not an id of type snowflake: ");
-        }
-    }
-
-    private static void starts(Class<?> application, String... yaml) {
-        try (ConfigurableApplicationContext context =
-                application(mistake("none", application, yaml)).run()) {
-            assertThat(context.getBean(IdGenerators.class).names()).isNotNull();
         }
     }
 

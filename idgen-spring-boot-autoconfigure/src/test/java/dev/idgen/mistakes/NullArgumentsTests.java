@@ -60,7 +60,7 @@ class NullArgumentsTests {
             .withPropertyValues("idgen.store=memory");
 
     @Test
-    void serviceOfStringIds() {
+    void callWithNullOnStringIdsIsRefused() {
         memory.run(context -> {
             IdService ids = context.getBean(IdService.class);
             assertThat(refusals(IdService.class, ids, "ORDR")).hasSize(9);
@@ -70,12 +70,12 @@ class NullArgumentsTests {
     }
 
     @Test
-    void generatorsOfAllTypes() {
+    void callWithNullOnGeneratorsOfAllTypesIsRefused() {
         String[] properties = Stream.of(GeneratorType.values())
                 .filter(type -> type != GeneratorType.EXISTING)
                 .flatMap(type -> Stream.of("type=" + name(type), settings(type))
-                        .filter(it -> !it.isEmpty())
-                        .map(it -> "idgen.generators." + name(type) + "." + it))
+                        .filter(setting -> !setting.isEmpty())
+                        .map(setting -> "idgen.generators." + name(type) + "." + setting))
                 .toArray(String[]::new);
         memory.withPropertyValues(properties)
                 .withPropertyValues(

@@ -9,83 +9,118 @@ import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
-import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-/** Java or Kotlin of a page, compiled with the libraries of the tests. */
-final class CompiledSnippets implements AutoCloseable {
+/**
+ * The code of a page, compiled with the libraries of the tests. One call of the compiler takes the Java of all pages. Each page has a
+ * package of its own, because pages name their types alike.
+ */
+final class CompiledSnippets {
 
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
     private static final Pattern TYPE =
             Pattern.compile("(?m)^(?:public |final )*(?:class|record|interface|enum) (\\w+)");
-
-    private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
     private static final List<String> OPTIONS = List.of("-parameters", "-proc:none");
 
-    /** The hundreds of jars stay open from one page to the next. */
-    private static final StandardJavaFileManager LIBRARIES = libraries();
+    private static Path javaOfAllPages;
 
     private final Path folder;
-    private final URLClassLoader classes;
+    private final String prefix;
+    private final ClassLoader classes;
 
-    private CompiledSnippets(Path folder, URLClassLoader classes) {
+    /** @param folder what the classes of a page, and maybe of others, have been compiled into */
+    CompiledSnippets(Path folder, String prefix) {
         this.folder = folder;
-        this.classes = classes;
+        this.prefix = prefix;
+        try {
+            this.classes =
+                    new URLClassLoader(new URL[] {folder.toUri().toURL()}, CompiledSnippets.class.getClassLoader());
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
-    private static StandardJavaFileManager libraries() {
-        StandardJavaFileManager libraries = COMPILER.getStandardFileManager(null, null, null);
-        String[] paths = System.getProperty("java.class.path").split(File.pathSeparator);
+    /** @throws AssertionError with what the compiler says, if the Java of some page does not compile */
+    static CompiledSnippets javaOf(Page page) {
+        return new CompiledSnippets(javaOfAllPages(), packageOf(page) + ".");
+    }
+
+    static synchronized Path javaOfAllPages() {
+        if (javaOfAllPages == null) {
+            javaOfAllPages = compiled(Repository.pages()
+                    .flatMap(page -> page.blocks("java").stream()
+                            .filter(block -> !Repository.isCompiledInIntegrations(block))
+                            .map(block -> Source.of(block, packageOf(page))))
+                    .toList());
+        }
+        return javaOfAllPages;
+    }
+
+    private static String packageOf(Page page) {
+        return page.toString().replaceAll("\\W", "_");
+    }
+
+    /** The JVMs of the tests run at once, and share what one of them has compiled. */
+    private static Path compiled(List<Source> sources) {
         try {
-            libraries.setLocation(
-                    StandardLocation.CLASS_PATH, Stream.of(paths).map(File::new).toList());
+            Path folder = Files.createDirectories(Path.of("target", "snippets", fingerprint(sources)));
+            Path done = folder.resolve("done");
+            try (FileChannel channel = FileChannel.open(
+                            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock lock = channel.lock()) {
+                if (lock.isValid() && !Files.exists(done)) {
+                    compile(sources, folder);
+                    Files.createFile(done);
+                }
+            }
+            return folder;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return libraries;
     }
 
-    /**
-     * Compiles the blocks together, each a file of its own.
-     *
-     * @throws AssertionError with what the compiler says, if they don't compile
-     */
-    static CompiledSnippets of(List<String> blocks, Path target) {
-        StringWriter messages = new StringWriter();
-        List<? extends JavaFileObject> files = blocks.stream().map(Source::of).toList();
-        synchronized (LIBRARIES) {
-            try {
-                LIBRARIES.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(target));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            if (!COMPILER.getTask(messages, LIBRARIES, null, OPTIONS, null, files)
-                    .call()) {
-                throw new AssertionError(messages.toString());
+    /** Changes with the snippets, with the libraries, and when the product is compiled again. */
+    private static String fingerprint(List<Source> sources) throws IOException {
+        String classPath = System.getProperty("java.class.path");
+        StringBuilder parts = new StringBuilder(classPath);
+        sources.forEach(source -> parts.append(source.toUri()).append(source.code));
+        for (String path : classPath.split(File.pathSeparator, -1)) {
+            if (path.startsWith(Repository.ROOT.toString()) && !path.endsWith("test-classes")) {
+                try (Stream<Path> files = Files.walk(Path.of(path))) {
+                    parts.append(files.mapToLong(file -> file.toFile().lastModified())
+                            .max()
+                            .orElse(0));
+                }
             }
         }
-        return in(target);
+        return UUID.nameUUIDFromBytes(parts.toString().getBytes(StandardCharsets.UTF_8))
+                .toString();
     }
 
-    /** What has been compiled into a folder. */
-    static CompiledSnippets in(Path target) {
-        try {
-            return new CompiledSnippets(
-                    target,
-                    new URLClassLoader(new URL[] {target.toUri().toURL()}, CompiledSnippets.class.getClassLoader()));
-        } catch (MalformedURLException e) {
-            throw new IllegalArgumentException(e);
+    private static void compile(List<Source> sources, Path target) throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter messages = new StringWriter();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(target));
+            if (!compiler.getTask(messages, files, null, OPTIONS, null, sources).call()) {
+                throw new AssertionError(messages.toString());
+            }
         }
     }
 
@@ -93,15 +128,14 @@ final class CompiledSnippets implements AutoCloseable {
         return classes;
     }
 
-    /** All types that have an annotation. */
+    /** All types of the page that have an annotation. */
     List<Class<?>> types(Class<? extends Annotation> annotation) throws IOException, ClassNotFoundException {
         List<Class<?>> found = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(folder)) {
+        try (Stream<Path> files = Files.walk(folder.resolve(prefix.replace('.', '/')))) {
             for (Path file :
                     files.filter(path -> path.toString().endsWith(".class")).toList()) {
-                String name =
-                        folder.relativize(file).toString().replace(".class", "").replace(File.separatorChar, '.');
-                Class<?> type = classes.loadClass(name);
+                String name = folder.relativize(file).toString().replace(".class", "");
+                Class<?> type = classes.loadClass(name.replaceAll("[/\\\\]", "."));
                 if (type.isAnnotationPresent(annotation)) {
                     found.add(type);
                 }
@@ -111,12 +145,7 @@ final class CompiledSnippets implements AutoCloseable {
     }
 
     Class<?> type(String name) throws ClassNotFoundException {
-        return classes.loadClass(name);
-    }
-
-    @Override
-    public void close() throws IOException {
-        classes.close();
+        return classes.loadClass(prefix + name);
     }
 
     private static final class Source extends SimpleJavaFileObject {
@@ -128,19 +157,28 @@ final class CompiledSnippets implements AutoCloseable {
             this.code = code;
         }
 
-        static Source of(String code) {
-            Matcher type = TYPE.matcher(code);
+        static Source of(String block, String page) {
+            Matcher type = TYPE.matcher(block);
             if (!type.find()) {
-                throw new AssertionError("no type begins a line in:\n" + code);
+                throw new AssertionError("no type begins a line in:\n" + block);
             }
-            Matcher itsPackage = PACKAGE.matcher(code);
-            String folder = itsPackage.find() ? itsPackage.group(1).replace('.', '/') + "/" : "";
-            return new Source(folder + type.group(1), code);
+            Matcher named = PACKAGE.matcher(block);
+            boolean isNamed = named.find();
+            String code = isNamed
+                    ? named.replaceFirst("package " + page + ".$1;")
+                    : "package " + page + "; "
+                            + block; // on the same line, so that the compiler counts lines as readers do
+            return new Source(page + "/" + (isNamed ? "named/" : "") + type.group(1), code);
         }
 
         @Override
         public CharSequence getCharContent(boolean ignoreEncodingErrors) {
             return code;
+        }
+
+        @Override
+        public boolean isNameCompatible(String simpleName, Kind kind) {
+            return kind == Kind.SOURCE; // the folder is not that of the package
         }
     }
 }

@@ -6,7 +6,6 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import dev.idgen.IdService;
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenMyBatisAutoConfiguration;
-import java.nio.file.Path;
 import java.util.List;
 import org.apache.ibatis.mapping.Environment;
 import org.apache.ibatis.plugin.Interceptor;
@@ -26,7 +25,7 @@ import org.springframework.test.web.servlet.MockMvc;
 
 /**
  * The snippets of {@code docs/integrations.md}, compiled and run: what {@link ReactiveOrders}
- * does is watched by {@code NeverBlocksTests}, and {@link EagerIds} by {@link LazyInitializationTests}. Those for other libraries are
+ * does is watched by {@code NeverBlocksTests}, and {@link EagerIds} by {@link FirstIdPagesTests}. Those for other libraries are
  * compiled and run in {@code integrations/recipes}.
  */
 @WebMvcTest
@@ -34,7 +33,6 @@ import org.springframework.test.web.servlet.MockMvc;
 class IntegrationsPageTests {
 
     private static final Page PAGE = Page.of("docs/integrations.md");
-    private static final Path SOURCES = Path.of("src", "test", "java", "dev", "idgen", "snippets");
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @Import(OrderController.class)
@@ -51,31 +49,10 @@ class IntegrationsPageTests {
     private Interceptor interceptor;
 
     @Test
-    void javaIsTheSnippetsCompiledHere() {
-        List<String> names = List.of("OrderController", "ReactiveOrders", "ParcelMapper", "EagerIds");
-        List<String> blocks = PAGE.blocks("java").stream()
-                .filter(block -> !Repository.isCompiledInIntegrations(block))
-                .toList();
-        assertThat(blocks).hasSameSizeAs(names);
-        for (int i = 0; i < names.size(); i++) {
-            assertThat(SOURCES.resolve(names.get(i) + ".java")).content().endsWith(blocks.get(i));
-        }
-    }
-
-    @Test
     void jsonIsWhatTheControllerAnswers() throws Exception {
         assertThat(answer("/orders/9007199254740993"))
                 .isEqualTo(PAGE.blocks("json").get(0).strip());
         assertThat(answer("/numbers/" + ids.nextId("ORDR"))).isEqualTo("ORDR");
-    }
-
-    @Test
-    void mybatisPlusIsThatOfThisBuild() {
-        assertThat(PAGE.blocks("xml"))
-                .singleElement()
-                .asString()
-                .contains("<artifactId>mybatis-plus-spring-boot4-starter</artifactId>")
-                .contains("<version>" + Repository.mybatisPlus() + "</version>");
     }
 
     private String answer(String path) throws Exception {

@@ -9,7 +9,6 @@ import kotlin.coroutines.Continuation;
 import kotlin.coroutines.EmptyCoroutineContext;
 import kotlinx.coroutines.BuildersKt;
 import org.jetbrains.kotlin.config.KotlinCompilerVersion;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -17,9 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.CommandLineRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.test.util.ReflectionTestUtils;
 import org.springframework.util.ReflectionUtils;
 
 /** The snippets of {@code docs/kotlin.md}, compiled and run. */
@@ -38,11 +34,6 @@ class KotlinPageTests {
                 .filter(block -> !KotlinSnippets.isBuildScript(block))
                 .toList();
         kotlin = KotlinSnippets.of(sources, folder);
-    }
-
-    @AfterAll
-    static void close() throws Exception {
-        kotlin.close();
     }
 
     @Test
@@ -84,15 +75,7 @@ class KotlinPageTests {
         Object receipt = kotlin.type("shop.Receipt")
                 .getConstructor(Long.class, int.class)
                 .newInstance(null, 12);
-        SnippetDatabase.of(kotlin, GENERATORS).run(context -> {
-            context.getBean(JdbcTemplate.class)
-                    .execute("create table \"RECEIPT\" (\"ID\" bigint primary key, \"AMOUNT\" int)");
-            JdbcAggregateTemplate receipts = context.getBean(JdbcAggregateTemplate.class);
-            Object saved = receipts.save(receipt);
-            Long id = (Long) ReflectionTestUtils.getField(saved, "id");
-            assertThat(id).isPositive();
-            assertThat((Object) receipts.findById(id, saved.getClass())).isEqualTo(saved);
-        });
+        SnippetDatabase.of(kotlin, GENERATORS).run(context -> SnippetDatabase.storeReceipt(receipt, context));
     }
 
     @Test
@@ -100,10 +83,6 @@ class KotlinPageTests {
         assertThat(PAGE.mentions("(?<=kotlin\\(\"[\\w.]{1,20}\"\\) version \")[^\"]+"))
                 .hasSize(3)
                 .containsOnly(KotlinCompilerVersion.VERSION);
-    }
-
-    @Test
-    void pluginsAreOfTheCompilersVersion() {
         assertThat(KotlinSnippets.library("kotlin-allopen-compiler-plugin-embeddable"))
                 .contains(KotlinCompilerVersion.VERSION);
     }

@@ -15,7 +15,7 @@ import org.jetbrains.kotlin.cli.jvm.K2JVMCompiler;
 /** Kotlin of a page, compiled as Spring Boot's Maven parent does, with the plugins {@code spring} and {@code jpa}. */
 final class KotlinSnippets {
 
-    private static final long MOST_MINUTES = 3;
+    private static final long MOST_MINUTES = 15;
 
     private KotlinSnippets() {}
 
@@ -70,7 +70,7 @@ final class KotlinSnippets {
             process.destroyForcibly();
         }
         assertThat(process.exitValue()).as(Files.readString(messages)).isZero();
-        return CompiledSnippets.in(target);
+        return new CompiledSnippets(target, "");
     }
 
     /** The path of a jar among the tests' libraries. */

@@ -6,18 +6,13 @@ import dev.idgen.CounterStore;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.counted.CounterChecks;
 import dev.idgen.internal.store.CounterStoreContract;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.BeanUtils;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -28,25 +23,7 @@ class OwnStoreTests extends CounterStoreContract {
     private static final String STORE = "OracleCounters";
     private static final Page page = Page.of("docs/own-store.md");
 
-    @TempDir
-    static Path folder;
-
-    private static CompiledSnippets java;
-
     private final DataSource database = database();
-
-    @BeforeAll
-    static void compile() {
-        List<String> blocks = page.blocks("java").stream()
-                .filter(block -> block.contains("class " + STORE))
-                .toList();
-        java = CompiledSnippets.of(blocks, folder);
-    }
-
-    @AfterAll
-    static void close() throws Exception {
-        java.close();
-    }
 
     private static DataSource database() {
         JdbcDataSource database = new JdbcDataSource();
@@ -84,7 +61,7 @@ class OwnStoreTests extends CounterStoreContract {
 
     private static Class<?> type() {
         try {
-            return java.type(STORE);
+            return CompiledSnippets.javaOf(page).type(STORE);
         } catch (ClassNotFoundException e) {
             throw new AssertionError(e);
         }

@@ -5,7 +5,6 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
 import dev.idgen.LongIdGenerator;
-import java.nio.file.Path;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -26,7 +25,6 @@ import org.springframework.test.web.servlet.RequestBuilder;
 class PublicIdsPageTests {
 
     private static final Page PAGE = Page.of("docs/public-ids.md");
-    private static final Path SOURCES = Path.of("src", "test", "java", "dev", "idgen", "snippets");
 
     @Configuration(proxyBeanMethods = false)
     @Import(ShopController.class)
@@ -49,16 +47,7 @@ class PublicIdsPageTests {
     private LongIdGenerator customers;
 
     @Test
-    void javaIsTheSnippetsCompiledHere() {
-        assertThat(PAGE.blocks("java"))
-                .singleElement()
-                .satisfies(block -> assertThat(SOURCES.resolve("ShopController.java"))
-                        .content()
-                        .endsWith(block));
-    }
-
-    @Test
-    void orderAndCustomerAreTheirTexts() throws Exception {
+    void idsOfOrdersAndCustomersAreReadAndWrittenAsStrings() throws Exception {
         String customer = customers.format(17L);
         assertThat(customer).hasSize(12).startsWith("cus_");
         String order = answer(post("/customers/" + customer + "/orders"), 200);

@@ -21,6 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The poms that are published have what Maven Central asks for, once the publisher has set who that is. */
 class PublicationTests {
@@ -52,8 +54,8 @@ class PublicationTests {
         return Stream.concat(
                 Stream.of(PARENT),
                 texts(parent, "/project/modules/module").stream()
-                        .filter(it -> it.startsWith("idgen-"))
-                        .map(it -> it + "/pom.xml"));
+                        .filter(module -> module.startsWith("idgen-"))
+                        .map(module -> module + "/pom.xml"));
     }
 
     @ParameterizedTest
@@ -62,57 +64,92 @@ class PublicationTests {
         assertThat(missing(pom(path), pom(PARENT))).isEmpty();
     }
 
+    /** What a pom lacks if an element is gone from itself, or from its parent. */
     @ParameterizedTest
     @CsvSource({
-        "pom.xml, /project/name",
-        "pom.xml, /project/description",
-        "pom.xml, /project/url",
-        "pom.xml, /project/licenses",
-        "pom.xml, /project/developers",
-        "pom.xml, /project/scm",
-        "pom.xml, /project/scm/connection",
-        "pom.xml, //plugin[artifactId='maven-gpg-plugin']",
-        "pom.xml, //plugin[artifactId='central-publishing-maven-plugin']",
-        "idgen-bom/pom.xml, /project/url",
-        "idgen-bom/pom.xml, /project/licenses",
-        "idgen-bom/pom.xml, /project/developers",
-        "idgen-bom/pom.xml, /project/scm/url",
-        "idgen-bom/pom.xml, //plugin[artifactId='maven-gpg-plugin']",
-        "idgen-core/pom.xml, //plugin[artifactId='cyclonedx-maven-plugin']",
-        "idgen-spring-boot-autoconfigure/pom.xml, //plugin[artifactId='cyclonedx-maven-plugin']",
-        "idgen-spring-boot-starter/pom.xml, //plugin[artifactId='cyclonedx-maven-plugin']",
-        "idgen-spring-boot-starter-jdbc/pom.xml, //plugin[artifactId='cyclonedx-maven-plugin']",
-        "idgen-spring-boot-starter/pom.xml, /project/name",
-        "idgen-spring-boot-starter/pom.xml, //execution[id='empty-javadoc']",
-        "idgen-spring-boot-starter-jdbc/pom.xml, /project/name",
-        "idgen-spring-boot-starter-jdbc/pom.xml, //execution[id='empty-javadoc']"
+        "pom.xml, pom.xml, /project/name",
+        "pom.xml, pom.xml, /project/description",
+        "pom.xml, pom.xml, /project/url",
+        "pom.xml, pom.xml, /project/licenses",
+        "pom.xml, pom.xml, /project/developers",
+        "pom.xml, pom.xml, /project/scm",
+        "pom.xml, pom.xml, /project/scm/connection",
+        "pom.xml, pom.xml, //plugin[artifactId='maven-gpg-plugin']",
+        "pom.xml, pom.xml, //plugin[artifactId='central-publishing-maven-plugin']",
+        "idgen-bom/pom.xml, idgen-bom/pom.xml, /project/scm/url",
+        "idgen-core/pom.xml, idgen-core/pom.xml, //plugin[artifactId='cyclonedx-maven-plugin']",
+        "idgen-spring-boot-starter/pom.xml, idgen-spring-boot-starter/pom.xml, /project/name",
+        "idgen-spring-boot-starter/pom.xml, idgen-spring-boot-starter/pom.xml, //execution[id='empty-javadoc']",
+        "idgen-core/pom.xml, pom.xml, //plugin[artifactId='maven-source-plugin']",
+        "idgen-core/pom.xml, pom.xml, //plugin[artifactId='maven-javadoc-plugin']",
+        "idgen-core/pom.xml, pom.xml, //execution[id='bill-of-materials']/goals",
+        "idgen-core/pom.xml, pom.xml, //execution[id='bill-of-materials']/configuration/outputFormat"
     })
-    void whatIsTakenAwayIsMissed(String path, String element) throws Exception {
-        Document pom = pom(path);
-        NodeList found = (NodeList) XPATH.evaluate(element, pom, XPathConstants.NODESET);
-        assertThat(found.getLength()).as("%s in %s", element, path).isPositive();
+    void elementThatIsRemovedIsMissed(String path, String removedFrom, String element) throws Exception {
+        Document changed = pom(removedFrom);
+        NodeList found = (NodeList) XPATH.evaluate(element, changed, XPathConstants.NODESET);
+        assertThat(found.getLength()).as("%s in %s", element, removedFrom).isPositive();
         for (int i = 0; i < found.getLength(); i++) {
             found.item(i).getParentNode().removeChild(found.item(i));
         }
-        assertThat(missing(pom, path.equals(PARENT) ? pom : pom(PARENT))).isNotEmpty();
+        Document parent = removedFrom.equals(PARENT) ? changed : pom(PARENT);
+        assertThat(missing(path.equals(removedFrom) ? changed : pom(path), parent))
+                .isNotEmpty();
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "//plugin[artifactId='maven-source-plugin']",
-        "//plugin[artifactId='maven-javadoc-plugin']",
-        "//execution[id='bill-of-materials']/goals",
-        "//execution[id='bill-of-materials']/configuration/outputFormat"
-    })
-    void modulesMissWhatTheirParentGivesThem(String element) throws Exception {
-        Document parent = pom(PARENT);
-        NodeList found = (NodeList) XPATH.evaluate(element, parent, XPathConstants.NODESET);
-        assertThat(found.getLength()).isPositive();
-        for (int i = 0; i < found.getLength(); i++) {
-            found.item(i).getParentNode().removeChild(found.item(i));
+    /** Some projects have no parent that would give them their version. */
+    @Test
+    void allProjectsHaveOneVersion() throws Exception {
+        for (Path path : Repository.poms().toList()) {
+            Document pom = pom(path.toString());
+            assertThat(texts(pom, "/project/version | /project/parent[groupId='" + Repository.group() + "']/version"))
+                    .as(path.toString())
+                    .first()
+                    .isEqualTo(Repository.version());
+            assertThat(texts(pom, "/project/properties/idgen.version")).allMatch(Repository.version()::equals);
         }
-        assertThat(missing(pom("idgen-spring-boot-autoconfigure/pom.xml"), parent))
-                .isNotEmpty();
+    }
+
+    @Test
+    void bomManagesThePublishedArtifactsAndNothingElse() throws Exception {
+        Document bom = pom(BOM);
+        List<String> published = texts(pom(PARENT), "/project/modules/module[starts-with(., 'idgen-')]");
+        assertThat(texts(bom, "/project/artifactId | //dependency/artifactId")).containsExactlyElementsOf(published);
+        assertThat(texts(bom, "/project/parent")).isEmpty();
+    }
+
+    /** With Redis' libraries there is a connection factory, which is used in the place of the database. */
+    @Test
+    void starterForDatabasesBringsNoRedis() throws Exception {
+        Document starter = pom("idgen-spring-boot-starter-jdbc/pom.xml");
+        assertThat(texts(starter, "//dependency/artifactId"))
+                .contains("idgen-spring-boot-autoconfigure", "spring-boot-starter-jdbc")
+                .noneMatch(artifact -> artifact.contains("redis"));
+        assertThat(texts(starter, "//include"))
+                .isNotEmpty()
+                .noneMatch(library -> library.matches(".*(redis|lettuce|jedis).*"));
+    }
+
+    /** npm 11 refuses a lock that lacks packages of other platforms; each reader downloads from the registry that their npm is set to. */
+    @Test
+    void lockOfTheSiteServesAllPlatformsAndNamesNoRegistry() {
+        JsonNode packages = JsonMapper.shared()
+                .readTree(Repository.ROOT.resolve("site/package-lock.json").toFile())
+                .path("packages");
+        int wanted = 0;
+        for (Map.Entry<String, JsonNode> dependent : packages.properties()) {
+            assertThat(dependent.getValue().has("resolved"))
+                    .as(dependent.getKey())
+                    .isFalse();
+            for (Map.Entry<String, JsonNode> optional :
+                    dependent.getValue().path("optionalDependencies").properties()) {
+                wanted++;
+                assertThat(packages.path("node_modules/" + optional.getKey()).has("integrity"))
+                        .as("%s wants %s", dependent.getKey(), optional.getKey())
+                        .isTrue();
+            }
+        }
+        assertThat(wanted).isPositive();
     }
 
     @Test

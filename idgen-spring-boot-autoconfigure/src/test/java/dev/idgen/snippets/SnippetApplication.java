@@ -2,6 +2,7 @@ package dev.idgen.snippets;
 
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.localredis.RedisServer;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -24,5 +25,15 @@ final class SnippetApplication {
     /** The same without Redis. */
     static ApplicationContextRunner inMemory(String yaml) {
         return with(yaml).withPropertyValues("idgen.store=memory");
+    }
+
+    /** With a Redis that may answer slowly. */
+    static ApplicationContextRunner withRedis(String yaml, RedisServer redis) {
+        return with(yaml)
+                .withPropertyValues(
+                        "spring.data.redis.port=" + redis.port(),
+                        "spring.data.redis.timeout=30s",
+                        "idgen.sequence.acquire-timeout=30s",
+                        "idgen.counter.request-timeout=30s");
     }
 }

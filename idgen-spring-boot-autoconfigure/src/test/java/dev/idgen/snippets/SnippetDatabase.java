@@ -1,5 +1,7 @@
 package dev.idgen.snippets;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
@@ -16,8 +18,11 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.orm.jpa.SharedEntityManagerCreator;
 import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
+import org.springframework.test.util.ReflectionTestUtils;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** An application that stores the entities of snippets in H2, with JPA and with Spring Data JDBC. */
@@ -28,6 +33,9 @@ final class SnippetDatabase {
     @AutoConfigurationPackage
     static class Application {}
 
+    static final AutoConfigurations JDBC =
+            AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class);
+
     private SnippetDatabase() {}
 
     static ApplicationContextRunner of(CompiledSnippets snippets, String yaml) throws Exception {
@@ -36,12 +44,11 @@ final class SnippetDatabase {
         return SnippetApplication.inMemory(yaml)
                 .withClassLoader(snippets.classLoader())
                 .withUserConfiguration(Application.class)
+                .withConfiguration(JDBC)
                 .withConfiguration(AutoConfigurations.of(
                         IdgenEntityAutoConfiguration.class,
-                        DataSourceAutoConfiguration.class,
                         DataSourceTransactionManagerAutoConfiguration.class,
                         TransactionAutoConfiguration.class,
-                        JdbcTemplateAutoConfiguration.class,
                         HibernateJpaAutoConfiguration.class,
                         DataJdbcRepositoriesAutoConfiguration.class))
                 .withBean(PersistenceManagedTypes.class, () -> PersistenceManagedTypes.of(entities))
@@ -58,5 +65,16 @@ final class SnippetDatabase {
         Object id = sessions.getPersistenceUnitUtil().getIdentifier(entity);
         return Objects.requireNonNull(
                 transaction.execute(status -> entities.find(entity.getClass(), id)), "nothing was stored");
+    }
+
+    /** Stores a receipt with Spring Data JDBC, and reads it back. */
+    static void storeReceipt(Object receipt, ApplicationContext context) {
+        context.getBean(JdbcTemplate.class)
+                .execute("create table \"RECEIPT\" (\"ID\" bigint primary key, \"AMOUNT\" int)");
+        JdbcAggregateTemplate receipts = context.getBean(JdbcAggregateTemplate.class);
+        Object saved = receipts.save(receipt);
+        Long id = (Long) ReflectionTestUtils.getField(saved, "id");
+        assertThat(id).isPositive();
+        assertThat((Object) receipts.findById(id, saved.getClass())).isEqualTo(saved);
     }
 }

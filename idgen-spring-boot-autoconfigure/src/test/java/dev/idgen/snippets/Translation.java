@@ -24,12 +24,6 @@ record Translation(Page english, Page chinese) {
         return page.toString().equals(CHINESE_README) || page.toString().startsWith("docs/zh/");
     }
 
-    /** A page by its English path, in all languages that it is written in. */
-    static Stream<Page> inEachLanguage(String path) {
-        Page english = Page.of(path);
-        return Stream.of(english, chineseOf(english));
-    }
-
     static Page chineseOf(Page english) {
         String path = english.toString();
         return Page.of(path.equals(README) ? CHINESE_README : path.replaceFirst("^docs/", "docs/zh/"));

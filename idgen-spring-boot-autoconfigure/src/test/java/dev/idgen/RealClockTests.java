@@ -1,0 +1,195 @@
+package dev.idgen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** No test judges by a real clock: it would fail on a slow machine. A test waits until a deadline that only a broken run meets. */
+class RealClockTests {
+
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(30);
+    private static final Duration SHORTEST_PATIENCE = Duration.ofSeconds(1);
+
+    /** Whatever the time, these are refused. */
+    private static final Pattern REFUSED = Pattern.compile("Thread\\.sleep\\(|TimeUnit\\.\\w+\\.sleep\\("
+            + "|isLessThan(OrEqualTo)?\\(Duration|isBefore\\(Instant\\.now\\(|assertTimeout"
+            + "|assertThat.*System\\.(nanoTime|currentTimeMillis)|System\\.(nanoTime|currentTimeMillis).*assertThat");
+
+    private static final String WAITS =
+            "\\b(?<call>get|await|join|orTimeout|waitFor|awaitTermination|tryAcquire|tryLock|poll|atMost)\\(";
+
+    /** Such as {@code get(5, SECONDS)}. */
+    private static final Pattern WITH_UNIT =
+            Pattern.compile(WAITS + "(?<amount>[\\d_]+)L?, (TimeUnit\\.)?(?<unit>[A-Z]*SECONDS|MINUTES|HOURS|DAYS)\\)");
+
+    /** Such as {@code join(Duration.ofSeconds(5))}. */
+    private static final Pattern WITH_DURATION = Pattern.compile(
+            WAITS + "(Duration\\.)?of(?<unit>Nanos|Millis|Seconds|Minutes)\\((?<amount>[\\d_]+)L?\\)\\)");
+
+    /** A thread's join with milliseconds. */
+    private static final Pattern WITH_MILLIS = Pattern.compile("\\.(?<call>join)\\((?<amount>[\\d_]+)(?<unit>)L?\\)");
+
+    private static final String TODO = "TODO";
+
+    /** Files that may have such lines, and why. */
+    private static final Map<String, String> ALLOWED = Map.ofEntries(
+            Map.entry("dev/idgen/RealClockTests.java", "quotes such lines"),
+            Map.entry("dev/idgen/fleet/Pause.java", "the one place that sleeps, between two looks at a state"),
+            Map.entry("dev/idgen/autoconfigure/HostileConfigurationTests.java", TODO),
+            Map.entry("dev/idgen/autoconfigure/SoakTests.java", TODO),
+            Map.entry("dev/idgen/autoconfigure/SoakWorker.java", TODO),
+            Map.entry("dev/idgen/fleet/KilledCountersIntegrationTests.java", TODO),
+            Map.entry("dev/idgen/integrations/mybatisplus/FiveProcessesTests.java", TODO),
+            Map.entry("dev/idgen/internal/actuate/ActuatorAutoConfigurationTests.java", TODO),
+            Map.entry("dev/idgen/internal/counted/KeyedCountersTests.java", TODO),
+            Map.entry("dev/idgen/internal/doctor/DoctorTests.java", TODO),
+            Map.entry("dev/idgen/internal/register/RegisterContract.java", TODO),
+            Map.entry("dev/idgen/internal/request/BlockingCallsTests.java", TODO),
+            Map.entry("dev/idgen/internal/stamped/node/CurrentNodeTests.java", TODO),
+            Map.entry("dev/idgen/internal/stamped/node/LeasedNodeSourceTests.java", TODO),
+            Map.entry("dev/idgen/internal/stamped/node/NodeIdClient.java", TODO),
+            Map.entry("dev/idgen/internal/store/CounterStoreContract.java", TODO),
+            Map.entry("dev/idgen/internal/store/jdbc/JdbcRegisterIntegrationTests.java", TODO),
+            Map.entry("dev/idgen/internal/store/jdbc/TransactionalCounterIntegrationTests.java", TODO),
+            Map.entry("dev/idgen/internal/store/redis/ReplacedMasterIntegrationTests.java", TODO),
+            Map.entry("dev/idgen/internal/string/sequence/BucketClient.java", TODO),
+            Map.entry("dev/idgen/internal/string/sequence/Race.java", TODO),
+            Map.entry("dev/idgen/internal/string/sequence/SequenceAfterLossTests.java", TODO),
+            Map.entry("dev/idgen/internal/time/TimeSourceTests.java", TODO),
+            Map.entry("dev/idgen/localredis/WatchdogTests.java", TODO),
+            Map.entry("dev/idgen/samples/cluster/ClusterTests.java", TODO),
+            Map.entry("dev/idgen/samples/quickstart/IdControllerTests.java", TODO));
+
+    private static List<Path> sources() throws IOException {
+        List<Path> sources = new ArrayList<>();
+        try (Stream<Path> modules =
+                Files.find(ROOT, 2, (path, type) -> Files.isDirectory(path.resolve("src/test/java")))) {
+            for (Path module : modules.toList()) {
+                try (Stream<Path> files = Files.walk(module.resolve("src/test/java"))) {
+                    files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+                }
+            }
+        }
+        return sources;
+    }
+
+    private static String name(Path source) {
+        return source.toString().replace('\\', '/').replaceFirst(".*/src/test/java/", "");
+    }
+
+    private static boolean isRefused(String line) {
+        return REFUSED.matcher(line).find()
+                || Stream.of(WITH_UNIT, WITH_DURATION, WITH_MILLIS).anyMatch(wait -> isShort(wait.matcher(line)));
+    }
+
+    private static boolean isShort(Matcher waits) {
+        while (waits.find()) {
+            Duration time = Duration.of(Long.parseLong(waits.group("amount").replace("_", "")), unit(waits));
+            if (time.compareTo(waits.group("call").equals("atMost") ? SHORTEST_PATIENCE : SHORTEST_WAIT) < 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static ChronoUnit unit(Matcher wait) {
+        String unit = wait.group("unit").toUpperCase(Locale.ROOT);
+        return unit.isEmpty()
+                ? ChronoUnit.MILLIS
+                : ChronoUnit.valueOf(unit.replaceFirst("(NANO|MICRO|MILLI)SECONDS", "$1S"));
+    }
+
+    @Test
+    void testSourcesDoNotJudgeByARealClock() throws IOException {
+        List<String> refused = new ArrayList<>();
+        for (Path source : sources()) {
+            if (!ALLOWED.containsKey(name(source))) {
+                List<String> lines = Files.readAllLines(source);
+                for (int i = 0; i < lines.size(); i++) {
+                    if (isRefused(lines.get(i))) {
+                        refused.add(ROOT.relativize(source) + ":" + (i + 1) + ": "
+                                + lines.get(i).strip());
+                    }
+                }
+            }
+        }
+        assertThat(refused)
+                .as("use a manual clock, or look again until a deadline of " + SHORTEST_WAIT)
+                .isEmpty();
+    }
+
+    @Test
+    void allowedFilesStillNeedIt() throws IOException {
+        TreeSet<String> needing = new TreeSet<>();
+        for (Path source : sources()) {
+            if (Files.readAllLines(source).stream().anyMatch(RealClockTests::isRefused)) {
+                needing.add(name(source));
+            }
+        }
+        assertThat(needing)
+                .containsAll(ALLOWED.keySet().stream()
+                        .filter(file -> !ALLOWED.get(file).equals(TODO))
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Thread.sleep(100);",
+                "TimeUnit.SECONDS.sleep(1);",
+                "assertThat(took).isLessThan(Duration.ofSeconds(2));",
+                "assertThat(took).isLessThanOrEqualTo(Duration.ofSeconds(2));",
+                "assertThat(begun).isBefore(Instant.now().plusSeconds(1));",
+                "assertTimeoutPreemptively(LIMIT, call);",
+                "await().atMost(Duration.ofMillis(500)).until(done);",
+                "await().atMost(500, MILLISECONDS).until(done);",
+                "assertThat(System.nanoTime() - begun).isPositive();",
+                "assertThat(time).isEqualTo(System.currentTimeMillis());",
+                "future.get(5, SECONDS);",
+                "latch.await(10, TimeUnit.SECONDS);",
+                "stage.orTimeout(20, TimeUnit.SECONDS).join();",
+                "thread.join(Duration.ofSeconds(5));",
+                "thread.join(5_000);",
+                "process.waitFor(29, TimeUnit.SECONDS);"
+            })
+    void lineThatJudgesByARealClockIsRefused(String line) {
+        assertThat(isRefused(line)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Pause.millis(20);",
+                "assertThat(count).isLessThan(5);",
+                "assertThat(begun).isBefore(end);",
+                "await().atMost(Duration.ofSeconds(60)).until(done);",
+                "await().atMost(PATIENCE).until(done);",
+                "assertThat(ring.counts(time.nanoTime()).open()).isZero();",
+                "long deadline = System.nanoTime() + PATIENCE.toNanos();",
+                "future.get(30, SECONDS);",
+                "process.waitFor(1, TimeUnit.MINUTES);",
+                "thread.join(Duration.ofSeconds(30));",
+                "thread.join(30_000);",
+                "String.join(\",\", names);",
+                "list.get(5);"
+            })
+    void otherLineIsAccepted(String line) {
+        assertThat(isRefused(line)).isFalse();
+    }
+}
