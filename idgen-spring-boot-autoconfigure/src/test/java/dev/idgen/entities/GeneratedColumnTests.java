@@ -571,6 +571,8 @@ class GeneratedColumnTests {
                     Typed typed = template.save(new Typed(null, null, null, null));
                     assertThat(template.findById(typed.id(), Typed.class)).isEqualTo(typed);
                     assertThat(typed.session().value().version()).isEqualTo(7);
+                    assertThat(template.save(typed)).as("saved again").isEqualTo(typed);
+                    assertThat(template.count(Typed.class)).isEqualTo(1);
                     Typed next = template.save(new Typed(null, null, null, typed.id()));
                     assertThat(template.findById(next.id(), Typed.class).replaces())
                             .isEqualTo(typed.id());
@@ -653,6 +655,7 @@ class GeneratedColumnTests {
                                 .isEqualTo(77);
                         Typed typed = template.save(new Typed(null, null, null, null));
                         assertThat(template.findById(typed.id(), Typed.class)).isEqualTo(typed);
+                        assertThat(template.save(typed)).as("saved again").isEqualTo(typed);
                         Typed next = reactive.save(new Typed(null, null, null, typed.id()))
                                 .block();
                         assertThat(reactive.findById(next.id(), Typed.class).block())

@@ -7,9 +7,6 @@ import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.data.GeneratedId;
-import dev.idgen.internal.data.spring.MissingIds.MongoIds;
-import dev.idgen.internal.data.spring.MissingIds.R2dbcIds;
-import dev.idgen.internal.data.spring.MissingIds.ReactiveMongoIds;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import java.time.Instant;
@@ -19,10 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivestreams.Publisher;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.jdbc.autoconfigure.DataJdbcRepositoriesAutoConfiguration;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -31,16 +26,8 @@ import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.data.annotation.Id;
-import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
-import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
-import org.springframework.data.relational.core.mapping.RelationalMappingContext;
-import org.springframework.data.relational.core.mapping.Table;
-import org.springframework.data.relational.core.sql.SqlIdentifier;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.orm.jpa.SharedEntityManagerCreator;
 import org.springframework.transaction.support.TransactionTemplate;
-import reactor.core.publisher.Mono;
 
 class GeneratedIdTests {
 
@@ -138,70 +125,6 @@ class GeneratedIdTests {
                         .getFailure()
                         .rootCause()
                         .hasMessageContaining("generator 'order' makes ids of type String, not Long"));
-    }
-
-    // Spring Data
-
-    @Table("receipts")
-    record Receipt(@Id @GeneratedId(business = "RCPT") String id, int amount) {}
-
-    @Test
-    void entitiesOfJdbcGetTheirIdsWhenTheyAreSaved() {
-        database.withConfiguration(AutoConfigurations.of(DataJdbcRepositoriesAutoConfiguration.class))
-                .withUserConfiguration(Entities.class)
-                .run(context -> {
-                    context.getBean(JdbcTemplate.class)
-                            .execute("create table \"receipts\" (\"ID\" varchar(27) primary key, \"AMOUNT\" int)");
-                    JdbcAggregateTemplate template = context.getBean(JdbcAggregateTemplate.class);
-                    Receipt saved = template.save(new Receipt(null, 12));
-                    assertThat(saved.id()).matches("\\d{15}RCPT\\d{8}");
-                    assertThat(template.findById(saved.id(), Receipt.class)).isEqualTo(saved);
-                    Receipt changed = template.save(new Receipt(saved.id(), 13));
-                    assertThat(changed.id()).isEqualTo(saved.id());
-                    assertThat(template.count(Receipt.class)).isEqualTo(1);
-                });
-    }
-
-    @Test
-    void entitiesOfR2dbcGetTheirIdsWithoutBlocking() {
-        runner.withBean(RelationalMappingContext.class).run(context -> {
-            Publisher<?> filled = context.getBean(R2dbcIds.class)
-                    .onBeforeConvert(new Receipt(null, 12), SqlIdentifier.quoted("receipts"));
-            assertThat(((Receipt) Mono.from(filled).block()).id()).matches("\\d{15}RCPT\\d{8}");
-        });
-    }
-
-    static class Document {
-
-        @Id
-        @GeneratedId("document")
-        String id;
-    }
-
-    static class Plain {
-
-        @Id
-        String id;
-    }
-
-    @Test
-    void entitiesOfMongoDbGetTheirIds() {
-        runner.withBean(MongoMappingContext.class).run(context -> {
-            Document document = new Document();
-            assertThat(context.getBean(MongoIds.class).onBeforeConvert(document, "documents"))
-                    .isSameAs(document);
-            assertThat(document.id).hasSize(26);
-            String first = document.id;
-            context.getBean(MongoIds.class).onBeforeConvert(document, "documents");
-            assertThat(document.id).isEqualTo(first);
-            Document another = new Document();
-            Mono.from(context.getBean(ReactiveMongoIds.class).onBeforeConvert(another, "documents"))
-                    .block();
-            assertThat(another.id).hasSize(26).isNotEqualTo(first);
-            Plain plain = new Plain();
-            context.getBean(MongoIds.class).onBeforeConvert(plain, "plain");
-            assertThat(plain.id).isNull();
-        });
     }
 
     // What an annotation may say

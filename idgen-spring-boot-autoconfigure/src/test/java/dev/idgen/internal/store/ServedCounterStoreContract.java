@@ -1,12 +1,12 @@
 package dev.idgen.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.idgen.CounterStore;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** The contract on a server that is reached by TCP, and what must hold if a connection ends before the answer comes. */
@@ -42,9 +42,10 @@ public abstract class ServedCounterStoreContract extends CounterStoreContract {
 
     /** Some clients take a moment to connect again, and some pools use a broken connection on if it was used just now. */
     private static void awaitConnection(CounterStore store) {
-        for (int i = 0; i < 20 && fails(() -> add(store, 1)); i++) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(600));
-        }
+        await().atMost(Duration.ofSeconds(30))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(600))
+                .until(() -> !fails(() -> add(store, 1)));
     }
 
     @Test

@@ -110,11 +110,11 @@ class H2FileIntegrationTests {
             String url = file(UUID.randomUUID() + mode);
             List<String> runs = with(url, "sa", database -> {
                 Register register = new JdbcRegister(database, "first");
-                List<CompletableFuture<Look>> asked = Stream.generate(
+                List<CompletableFuture<Look>> looks = Stream.generate(
                                 () -> register.look("0", List.of("lease")).toCompletableFuture())
                         .limit(8)
                         .toList();
-                return asked.stream()
+                return looks.stream()
                         .map(CompletableFuture::join)
                         .map(Look::run)
                         .distinct()

@@ -3,6 +3,7 @@ package dev.idgen.internal.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -15,9 +16,9 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -47,6 +48,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 @EnumSource(TestDatabase.class)
 @ExtendWith(OutputCaptureExtension.class)
 class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
+
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
 
     private final List<HikariDataSource> pools = new ArrayList<>();
     private final List<JdbcDatabase> databases = new ArrayList<>();
@@ -112,25 +115,24 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
                 "H2 has no such limit, and MySQL's is longer than this test waits");
         CompletableFuture<Void> frozen = new CompletableFuture<>();
         CompletableFuture<Long> locked = new CompletableFuture<>();
-        CompletionStage<Long> never = database(pool(it -> {})).run((jdbc, dialect) -> {
+        CompletionStage<Long> never = database(pool(config -> {})).run((jdbc, dialect) -> {
             long value = dialect.add(jdbc, namespace(), "orders", 100, 0);
             locked.complete(value);
             frozen.join();
             return value;
         });
         assertThat(locked.join()).isEqualTo(100);
-        CounterStore store = store(pool(it -> {}));
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        Long next = null;
-        while (next == null && System.nanoTime() < deadline) {
-            next = store.add("orders", 1, 0)
-                    .handle((value, failure) -> value)
-                    .toCompletableFuture()
-                    .join();
-        }
+        CounterStore store = store(pool(config -> {}));
+        Long next = await().atMost(DEADLINE)
+                .until(
+                        () -> store.add("orders", 1, 0)
+                                .handle((value, failure) -> value)
+                                .toCompletableFuture()
+                                .join(),
+                        Objects::nonNull);
         frozen.complete(null);
         assertThat(next).isEqualTo(1);
-        assertThat(never.toCompletableFuture()).failsWithin(Duration.ofSeconds(20));
+        assertThat(never.toCompletableFuture()).failsWithin(DEADLINE);
     }
 
     @BeforeEach
@@ -147,7 +149,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
 
     @Test
     void rollbackOfTheCallerTakesNothingBack() {
-        DataSource pool = new TransactionAwareDataSourceProxy(pool(it -> {}));
+        DataSource pool = new TransactionAwareDataSourceProxy(pool(config -> {}));
         CounterStore store = store(pool);
         TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
         List<Long> given = new ArrayList<>();
@@ -165,7 +167,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
 
     @Test
     void tableIsCreatedOnceHoweverManyCreateIt() {
-        DataSource pool = pool(it -> it.setMaximumPoolSize(8));
+        DataSource pool = pool(config -> config.setMaximumPoolSize(8));
         new JdbcTemplate(pool).execute("DROP TABLE idgen_counter");
         List<CompletableFuture<Void>> creations = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
@@ -178,7 +180,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
 
     @Test
     void shippedSchemaIsARunnableScript() {
-        DataSource pool = pool(it -> {});
+        DataSource pool = pool(config -> {});
         new JdbcTemplate(pool).execute("DROP TABLE idgen_counter");
         ResourceDatabasePopulator script = new ResourceDatabasePopulator(new ClassPathResource(database.schema()));
         script.execute(pool);
@@ -188,7 +190,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
 
     @Test
     void missingTableIsAFailureUntilItIsThere() {
-        DataSource pool = pool(it -> {});
+        DataSource pool = pool(config -> {});
         new JdbcTemplate(pool).execute("DROP TABLE idgen_counter");
         CounterStore store = store(pool);
         assertThatThrownBy(() -> add(store, 1))
@@ -202,7 +204,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     /** As {@code flyway.clean()} does between tests. */
     @Test
     void tablesThatAreDroppedMeanwhileAreMadeAgain() {
-        DataSource pool = pool(it -> {});
+        DataSource pool = pool(config -> {});
         CounterStore store = creating(pool);
         assertThat(add(store, 5)).isEqualTo(5);
         new JdbcTemplate(pool).execute("DROP TABLE idgen_counter");
@@ -211,7 +213,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
 
     @Test
     void valueIsAReadableRow() {
-        DataSource pool = pool(it -> {});
+        DataSource pool = pool(config -> {});
         answer(store(pool).add("invoices", 5, 9_007_199_254_740_993L));
         assertThat(new JdbcTemplate(pool)
                         .queryForObject(
@@ -224,10 +226,10 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
 
     @Test
     void connectionsAreLeftAsTheyWereFound() throws SQLException {
-        HikariDataSource pool = pool(it -> {
-            it.setMaximumPoolSize(1);
-            it.setAutoCommit(false);
-            it.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
+        HikariDataSource pool = pool(config -> {
+            config.setMaximumPoolSize(1);
+            config.setAutoCommit(false);
+            config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
         });
         CounterStore store = store(new DelegatingDataSource(pool));
         assertThat(add(store, 10)).isEqualTo(10);
@@ -237,13 +239,13 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
             assertThat(connection.getAutoCommit()).isFalse();
             assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_REPEATABLE_READ);
         }
-        assertThat(add(store(pool(it -> {})), 1)).as("committed").isEqualTo(16);
+        assertThat(add(store(pool(config -> {})), 1)).as("committed").isEqualTo(16);
     }
 
     @Test
     void strictestIsolationOfTheApplicationDoesNotMatter() {
-        CounterStore store =
-                store(new DelegatingDataSource(pool(it -> it.setTransactionIsolation("TRANSACTION_SERIALIZABLE"))));
+        CounterStore store = store(
+                new DelegatingDataSource(pool(config -> config.setTransactionIsolation("TRANSACTION_SERIALIZABLE"))));
         List<CompletionStage<Long>> additions = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             additions.add(store.add("orders", 1, 0));
@@ -257,7 +259,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     @ParameterizedTest
     @ValueSource(strings = {"08006", "08007", "40003", "HY000"})
     void transactionWhoseOutcomeIsUnknownIsNotRepeated(String state) {
-        HikariDataSource pool = pool(it -> {});
+        HikariDataSource pool = pool(config -> {});
         CounterStore store = store(new FailingCommit(pool, true, state));
         assertThatThrownBy(() -> add(store, 10)).hasRootCause(FailingCommit.failure(state));
         assertThat(add(store, 10)).isEqualTo(20);
@@ -265,14 +267,14 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
 
     @Test
     void transactionThatWasRolledBackAtItsCommitIsRepeated() {
-        CounterStore store = store(new FailingCommit(pool(it -> {}), false, "40001"));
+        CounterStore store = store(new FailingCommit(pool(config -> {}), false, "40001"));
         assertThat(add(store, 10)).isEqualTo(10);
         assertThat(add(store, 10)).isEqualTo(20);
     }
 
     @Test
     void rowThatAnotherHoldsIsNotWaitedForForEver() throws SQLException {
-        HikariDataSource pool = pool(it -> {});
+        HikariDataSource pool = pool(config -> {});
         CounterStore store = store(new DelegatingDataSource(pool));
         add(store, 10);
         try (Connection connection = pool.getConnection()) {
@@ -290,27 +292,21 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
 
     @Test
     void closedStoreRefuses() {
-        CounterStore store = store(pool(it -> {}));
+        CounterStore store = store(pool(config -> {}));
         databases.forEach(JdbcDatabase::close);
         assertThatThrownBy(() -> add(store, 1)).hasMessageContaining("closed");
     }
 
-    /** Forbids: a caller that holds the pool's last connection and waits for a number that needs another. */
-    @Test
-    void numbersComeWhileThePoolIsExhausted() throws SQLException {
-        HikariDataSource pool = pool(it -> it.setMaximumPoolSize(1));
-        CounterStore store = store(pool);
-        try (Connection held = pool.getConnection()) {
-            assertThat(add(store, 1)).isEqualTo(1);
-            assertThat(held.isValid(1)).isTrue();
-        }
-    }
-
-    /** {@code spring.datasource.connection-fetch: lazy}, and proxies of Spring's around it. */
-    @Test
-    void numbersComeWhileThePoolBehindProxiesIsExhausted() throws SQLException {
-        HikariDataSource pool = pool(it -> it.setMaximumPoolSize(1));
-        CounterStore store = store(new TransactionAwareDataSourceProxy(new LazyConnectionDataSourceProxy(pool)));
+    /**
+     * Forbids: a caller that holds the pool's last connection and waits for a number that needs another. The proxies are those of
+     * {@code spring.datasource.connection-fetch: lazy} and of Spring's transactions.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void numbersComeWhileThePoolIsExhausted(boolean behindProxies) throws SQLException {
+        HikariDataSource pool = pool(config -> config.setMaximumPoolSize(1));
+        CounterStore store = store(
+                behindProxies ? new TransactionAwareDataSourceProxy(new LazyConnectionDataSourceProxy(pool)) : pool);
         try (Connection held = pool.getConnection()) {
             assertThat(add(store, 1)).isEqualTo(1);
             assertThat(held.isValid(1)).isTrue();
@@ -320,7 +316,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     /** Forbids: callers that wait for each other, and nothing that says why. */
     @Test
     void sharingThePoolOfTheCallersIsSaid(CapturedOutput output) {
-        HikariDataSource pool = pool(it -> {});
+        HikariDataSource pool = pool(config -> {});
         database(pool);
         database(new LazyConnectionDataSourceProxy(pool));
         database(new SimpleDriverDataSource());
@@ -333,7 +329,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     @Test
     void ownConnectionsAreAtReadCommittedWhateverTheApplicationsAreAt() throws SQLException {
         boolean mysql = database == TestDatabase.MARIADB || database == TestDatabase.MYSQL;
-        HikariDataSource pool = pool(it -> it.setConnectionInitSql(
+        HikariDataSource pool = pool(config -> config.setConnectionInitSql(
                 "SET SESSION " + (mysql ? "" : "CHARACTERISTICS AS ") + "TRANSACTION ISOLATION LEVEL SERIALIZABLE"));
         try (Connection own = OwnConnections.beside(pool, TimeSource.system()).getConnection()) {
             assertThat(own.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
@@ -347,11 +343,11 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
         JdbcTemplate jdbc = new JdbcTemplate(pool(pool -> {}));
         jdbc.execute("CREATE SCHEMA IF NOT EXISTS shop");
         boolean mysql = database == TestDatabase.MARIADB || database == TestDatabase.MYSQL;
-        HikariDataSource pool = pool(it -> {
+        HikariDataSource pool = pool(config -> {
             if (mysql) {
-                it.setCatalog("shop");
+                config.setCatalog("shop");
             } else {
-                it.setSchema(database == TestDatabase.H2 ? "SHOP" : "shop");
+                config.setSchema(database == TestDatabase.H2 ? "SHOP" : "shop");
             }
         });
         assertThat(add(creating(pool), 5)).isEqualTo(5);
@@ -359,7 +355,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
                         "SELECT counter_value FROM shop.idgen_counter WHERE namespace = '" + namespace() + "'",
                         Long.class))
                 .containsExactly(5L);
-        assertThat(add(store(pool(it -> {})), 1)).as("elsewhere").isEqualTo(1);
+        assertThat(add(store(pool(config -> {})), 1)).as("elsewhere").isEqualTo(1);
     }
 
     /** Forbids: numbers that a crash of the server takes back though they were answered. */
@@ -378,7 +374,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
 
     /** What holds until the commit, after some work. */
     private String settings(String commit, BiConsumer<JdbcTemplate, Dialect> work) {
-        JdbcDatabase made = database(pool(it -> it.setConnectionInitSql("SET synchronous_commit = " + commit)));
+        JdbcDatabase made = database(pool(config -> config.setConnectionInitSql("SET synchronous_commit = " + commit)));
         return made.run((jdbc, dialect) -> {
                     work.accept(jdbc, dialect);
                     return jdbc.queryForObject(

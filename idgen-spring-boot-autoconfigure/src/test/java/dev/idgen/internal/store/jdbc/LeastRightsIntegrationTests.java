@@ -158,7 +158,7 @@ class LeastRightsIntegrationTests {
     @EnumSource(TestDatabase.class)
     void documentedRightsAreEnough(TestDatabase database) {
         try (HikariDataSource pool = poolOf(database, documented(database))) {
-            drawOfEachKind(pool, "10s");
+            drawOfEachKind(pool, "30s");
         }
     }
 

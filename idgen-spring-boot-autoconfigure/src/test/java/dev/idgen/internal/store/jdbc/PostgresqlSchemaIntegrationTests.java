@@ -17,6 +17,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -35,7 +37,7 @@ class PostgresqlSchemaIntegrationTests {
 
     @BeforeEach
     void makeSchemaAndUser() {
-        administrator = pool(it -> {});
+        administrator = pool(config -> {});
         removeSchemaAndUser();
         sql("CREATE SCHEMA " + SCHEMA);
         sql("CREATE USER " + USER + " PASSWORD '" + USER + "'");
@@ -66,19 +68,19 @@ class PostgresqlSchemaIntegrationTests {
 
     /** With its rights on all of them. */
     private void makeTables(String rights) {
-        try (HikariDataSource there = pool(it -> it.setSchema(SCHEMA))) {
+        try (HikariDataSource there = pool(config -> config.setSchema(SCHEMA))) {
             new ResourceDatabasePopulator(new ClassPathResource(TestDatabase.POSTGRESQL.schema())).execute(there);
         }
         sql("GRANT " + rights + " ON ALL TABLES IN SCHEMA " + SCHEMA + " TO " + USER);
     }
 
     private JdbcCounterStore store(Consumer<HikariDataSource> settings) {
-        pool = pool(it -> {
-            it.setUsername(USER);
-            it.setPassword(USER);
-            it.setSchema(SCHEMA);
-            it.setMaximumPoolSize(1);
-            settings.accept(it);
+        pool = pool(config -> {
+            config.setUsername(USER);
+            config.setPassword(USER);
+            config.setSchema(SCHEMA);
+            config.setMaximumPoolSize(1);
+            settings.accept(config);
         });
         database = new JdbcDatabase(pool, Creation.NEVER, TimeSource.system());
         return new JdbcCounterStore(database, "schema");
@@ -88,44 +90,24 @@ class PostgresqlSchemaIntegrationTests {
         store.add("invoice", 1, 0).toCompletableFuture().join();
     }
 
-    @Test
-    void schemaWithoutTheTablesIsNamed() {
-        JdbcCounterStore store = store(it -> {});
-        assertThatThrownBy(() -> add(store))
-                .hasMessageContaining("the database has no table idgen_counter in schema '" + SCHEMA + "': create");
-    }
-
-    @Test
-    void schemaThatIsNotThereIsToldOf() {
-        JdbcCounterStore store = store(it -> it.setSchema("nowhere"));
-        assertThatThrownBy(() -> add(store))
-                .hasMessageContaining(
-                        "the database has no table idgen_counter, because its schema does not exist, or idgen's user may not use it");
-    }
-
-    @Test
-    void rightThatIsLackingIsNamed() {
-        makeTables("SELECT");
-        JdbcCounterStore store = store(it -> {});
-        assertThatThrownBy(() -> add(store))
-                .hasMessageContaining(
-                        "idgen's user lacks a right: it needs SELECT, INSERT and UPDATE on idgen's tables")
-                .hasMessageNotContaining("bad SQL grammar")
-                .hasRootCauseMessage("ERROR: permission denied for table idgen_counter");
-    }
-
-    @Test
-    void tableThatMayNotBeReadIsNotTakenForMissing() {
-        makeTables("INSERT");
-        JdbcCounterStore store = store(it -> {});
-        assertThatThrownBy(() -> add(store)).hasMessageContaining("idgen's user lacks a right");
-    }
-
-    @Test
-    void connectionThatTakesNoWritesIsToldOf() {
-        makeTables("SELECT, INSERT, UPDATE");
-        JdbcCounterStore store = store(it -> it.setConnectionInitSql("SET default_transaction_read_only = on"));
-        assertThatThrownBy(() -> add(store)).hasMessageContaining("idgen's connection is read-only");
+    /** Without rights there are no tables. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            ``                     | clerks  |                                        | the database has no table idgen_counter in schema 'clerks': create
+            ``                     | nowhere |                                        | no table idgen_counter, because its schema does not exist, or idgen's user may not use it
+            SELECT                 | clerks  |                                        | idgen's user lacks a right: it needs SELECT, INSERT and UPDATE on idgen's tables
+            INSERT                 | clerks  |                                        | idgen's user lacks a right
+            SELECT, INSERT, UPDATE | clerks  | SET default_transaction_read_only = on | idgen's connection is read-only
+            """)
+    void whatKeepsIdgenFromCountingIsNamed(String rights, String schema, String setting, String message) {
+        if (!rights.isEmpty()) {
+            makeTables(rights);
+        }
+        JdbcCounterStore store = store(config -> {
+            config.setSchema(schema);
+            config.setConnectionInitSql(setting);
+        });
+        assertThatThrownBy(() -> add(store)).hasMessageContaining(message).hasMessageNotContaining("bad SQL grammar");
     }
 
     /** PostgreSQL rolls a schema back that was set in a transaction, and HikariCP sets it in the first one. */
@@ -133,9 +115,9 @@ class PostgresqlSchemaIntegrationTests {
     void schemaThatAPoolLostIsToldOf() {
         makeTables("SELECT, INSERT, UPDATE");
         sql("ALTER USER " + USER + " SET search_path = nowhere"); // other tests leave tables in the default one
-        JdbcCounterStore store = store(it -> it.setAutoCommit(false));
+        JdbcCounterStore store = store(config -> config.setAutoCommit(false));
         NumberSequence counter = store.inTransaction(
-                        new CounterSettings(Duration.ofSeconds(10), 0),
+                        new CounterSettings(Duration.ofSeconds(30), 0),
                         Region.ALL,
                         new CountedScheme(
                                 "invoice", "counter", Monotonicity.FULL, new NumberForm.Linear("invoice", 1, 1, 9)))

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -43,6 +44,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,7 +70,8 @@ class TransactionalCounterIntegrationTests {
 
     private static final String NAMESPACE = "transactional";
     private static final String NAME = "invoice";
-    private static final CounterSettings PATIENT = new CounterSettings(Duration.ofSeconds(30), 0);
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
+    private static final CounterSettings PATIENT = new CounterSettings(DEADLINE, 0);
     private static final CounterSettings BRIEF = new CounterSettings(Duration.ofSeconds(1), 0);
 
     private final TestDatabase database;
@@ -84,7 +87,7 @@ class TransactionalCounterIntegrationTests {
 
     @BeforeEach
     void begin() {
-        pool = pool(it -> {});
+        pool = pool(config -> {});
         jdbc = new JdbcTemplate(pool);
         transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
         store(pool).takeBack("warm-up", 1, 1).toCompletableFuture().join();
@@ -100,9 +103,9 @@ class TransactionalCounterIntegrationTests {
 
     final HikariDataSource pool(Consumer<HikariDataSource> settings) {
         Database running = database.running();
-        HikariDataSource made = running.pool(running.port(), it -> {
-            it.setMaximumPoolSize(10);
-            settings.accept(it);
+        HikariDataSource made = running.pool(running.port(), config -> {
+            config.setMaximumPoolSize(10);
+            settings.accept(config);
         });
         pools.add(made);
         return made;
@@ -215,10 +218,8 @@ class TransactionalCounterIntegrationTests {
                     }));
             await(taken);
             CompletableFuture<Long> second = CompletableFuture.supplyAsync(() -> one(counter));
-            assertThatThrownBy(() -> second.get(300, TimeUnit.MILLISECONDS))
-                    .as("has to wait")
-                    .isNotNull();
-            assertThat(counter.tally().waiting()).isEqualTo(1);
+            Awaitility.await().atMost(DEADLINE).until(() -> counter.tally().waiting() == 1);
+            assertThat(second).as("has to wait").isNotDone();
             end.countDown();
             first.join();
             assertThat(second.join()).isEqualTo(before + (rollback ? 1 : 2));
@@ -227,7 +228,7 @@ class TransactionalCounterIntegrationTests {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -274,7 +275,7 @@ class TransactionalCounterIntegrationTests {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void nothingIsTakenInATransactionOfAnotherDataSource(boolean autoCommit) {
-        HikariDataSource idgens = pool(it -> it.setAutoCommit(autoCommit));
+        HikariDataSource idgens = pool(config -> config.setAutoCommit(autoCommit));
         NumberSequence counter = counter(idgens, PATIENT);
         transaction.executeWithoutResult(status -> {
             assertRefused(counter, "not a transaction of the DataSource", "'idgen.jdbc.data-source'");
@@ -290,16 +291,16 @@ class TransactionalCounterIntegrationTests {
     @Test
     void nothingIsTakenWhenTheTransactionHasEnded() {
         NumberSequence counter = counter();
-        List<Integer> asked = new ArrayList<>();
+        List<Integer> outcomes = new ArrayList<>();
         transaction.executeWithoutResult(
                 status -> TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                     @Override
                     public void afterCompletion(int outcome) {
                         assertRefused(counter, "in none");
-                        asked.add(outcome);
+                        outcomes.add(outcome);
                     }
                 }));
-        assertThat(asked).containsExactly(TransactionSynchronization.STATUS_COMMITTED);
+        assertThat(outcomes).containsExactly(TransactionSynchronization.STATUS_COMMITTED);
     }
 
     /** The transaction manager is no bean of an application, so nothing marks its commits but a number that was taken before. */
@@ -387,12 +388,13 @@ class TransactionalCounterIntegrationTests {
     /** The caller holds his own lock in a transaction that is suspended. */
     @Test
     void waitEndsAtTheDeadline() throws SQLException {
-        NumberSequence counter = counter(pool, BRIEF);
+        NumberSequence counter = counter();
+        NumberSequence brief = counter(pool, BRIEF);
         transaction.executeWithoutResult(status -> {
             assertThat(counter.next()).isEqualTo(1);
             with(Propagation.REQUIRES_NEW)
                     .executeWithoutResult(inner -> assertThatExceptionOfType(CounterUnavailableException.class)
-                            .isThrownBy(counter::next)
+                            .isThrownBy(brief::next)
                             .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.LOCKED))
                             .withMessageContaining("'acquire-timeout'"));
         });
@@ -402,15 +404,15 @@ class TransactionalCounterIntegrationTests {
 
     @Test
     void waitEndsWithTheTransactionsTimeout() {
-        NumberSequence counter = counter(pool, PATIENT);
+        NumberSequence counter = counter(pool, new CounterSettings(DEADLINE.multipliedBy(20), 0));
         transaction.executeWithoutResult(status -> {
             counter.next();
             TransactionTemplate brief = with(Propagation.REQUIRES_NEW);
             brief.setTimeout(1);
-            long begun = System.nanoTime();
-            assertThatThrownBy(() -> brief.executeWithoutResult(inner -> counter.next()))
-                    .isInstanceOf(CounterUnavailableException.class);
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(15));
+            assertThat(CompletableFuture.runAsync(() -> brief.executeWithoutResult(inner -> counter.next())))
+                    .failsWithin(DEADLINE)
+                    .withThrowableOfType(ExecutionException.class)
+                    .withCauseInstanceOf(CounterUnavailableException.class);
         });
     }
 
@@ -433,7 +435,8 @@ class TransactionalCounterIntegrationTests {
     /** PostgreSQL refuses all that comes after a failure, and names the first. */
     @Test
     void transactionThatFailedIsNotLockedByAnother() {
-        NumberSequence counter = counter(pool, BRIEF);
+        NumberSequence counter = counter();
+        NumberSequence brief = counter(pool, BRIEF);
         transaction.executeWithoutResult(status -> {
             counter.next();
             with(Propagation.REQUIRES_NEW).executeWithoutResult(inner -> {
@@ -441,7 +444,7 @@ class TransactionalCounterIntegrationTests {
                 List<Reason> reasons = new ArrayList<>();
                 for (int i = 0; i < 2; i++) {
                     assertThatExceptionOfType(CounterUnavailableException.class)
-                            .isThrownBy(counter::next)
+                            .isThrownBy(brief::next)
                             .satisfies(e -> reasons.add(e.reason()));
                 }
                 assertThat(reasons).containsExactly(Reason.LOCKED, reasonAfterAFailure());
@@ -498,7 +501,7 @@ class TransactionalCounterIntegrationTests {
 
     /** @param expected null for a number */
     final void assertOutcomeAfterAnothersCommit(Reason expected, DataSource dataSource, Isolation isolation) {
-        NumberSequence counter = counter(dataSource, BRIEF);
+        NumberSequence counter = counter(dataSource, PATIENT);
         TransactionTemplate strict = new TransactionTemplate(new DataSourceTransactionManager(dataSource));
         strict.setIsolationLevel(isolation.value());
         strict.executeWithoutResult(status -> counter.next());
@@ -551,7 +554,7 @@ class TransactionalCounterIntegrationTests {
                     .as("of the same transaction")
                     .isEqualTo(2);
             assertThat(CompletableFuture.supplyAsync(() -> one(keys.of("invoice::b")))
-                            .orTimeout(5, TimeUnit.SECONDS)
+                            .orTimeout(DEADLINE.toSeconds(), TimeUnit.SECONDS)
                             .join())
                     .isEqualTo(1);
             open.setRollbackOnly();
@@ -597,7 +600,7 @@ class TransactionalCounterIntegrationTests {
     void skippingIsRecordedInTheTransactionThatSkips() {
         NumberSequence counter = counter();
         committed(() -> counter.next(3));
-        NumberSequence raised = counter(pool, new CounterSettings(Duration.ofSeconds(30), 10));
+        NumberSequence raised = counter(pool, new CounterSettings(DEADLINE, 10));
         assertThat(rolledBack(raised)).isEqualTo(11);
         assertThat(gaps()).isEmpty();
         assertThat(one(raised)).isEqualTo(11);
@@ -877,16 +880,16 @@ class TransactionalCounterIntegrationTests {
     @Test
     void transactionThatTookANumberWaitsForTheDisk() {
         assumeTrue(database == TestDatabase.POSTGRESQL);
-        HikariDataSource lazy = pool(it -> it.setConnectionInitSql("SET synchronous_commit = off"));
+        HikariDataSource lazy = pool(config -> config.setConnectionInitSql("SET synchronous_commit = off"));
         JdbcTemplate over = new JdbcTemplate(lazy);
         NumberSequence counter = counter(lazy);
-        TransactionTemplate its = new TransactionTemplate(new DataSourceTransactionManager(lazy));
-        assertThat(Objects.requireNonNull(its.<String>execute(status -> {
+        TransactionTemplate lazily = new TransactionTemplate(new DataSourceTransactionManager(lazy));
+        assertThat(Objects.requireNonNull(lazily.<String>execute(status -> {
                     counter.next();
                     return commit(over);
                 })))
                 .isEqualTo("on");
-        assertThat(its.<String>execute(status -> commit(over)))
+        assertThat(lazily.<String>execute(status -> commit(over)))
                 .as("of a transaction without a number")
                 .isEqualTo("off");
     }
@@ -901,7 +904,7 @@ class TransactionalCounterIntegrationTests {
         assumeTrue(database == TestDatabase.MARIADB);
         assertOutcomeAfterAnothersCommit(
                 Reason.CONFLICT,
-                pool(it -> it.setConnectionInitSql("SET SESSION innodb_snapshot_isolation = ON")),
+                pool(config -> config.setConnectionInitSql("SET SESSION innodb_snapshot_isolation = ON")),
                 Isolation.REPEATABLE_READ);
     }
 }

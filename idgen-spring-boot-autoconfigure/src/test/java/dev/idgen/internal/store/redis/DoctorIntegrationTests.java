@@ -32,6 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -192,14 +193,16 @@ class DoctorIntegrationTests {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void eviction(Driver driver, CapturedOutput output) {
-        on(alone, "maxmemory-policy", "allkeys-lru");
-        assertFinds(
-                application(driver, alone),
-                output,
-                "maxmemory-policy",
-                "Redis: 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as 'maxmemory' is set");
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            LETTUCE | maxmemory-policy | allkeys-lru | maxmemory-policy | 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as 'maxmemory' is set
+            JEDIS   | maxmemory-policy | allkeys-lru | maxmemory-policy | 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as 'maxmemory' is set
+            LETTUCE | appendonly       | no          | persistence      | 'appendonly' is 'no' and 'save' is empty, so that nothing is kept on disk; counted there: invoice, voucher
+            LETTUCE | appendfsync      | everysec    | appendfsync      | 'appendfsync' is 'everysec'; counted there: invoice, voucher
+            """)
+    void settingThatPutsIdsAtRisk(
+            Driver driver, String setting, String value, String finding, String found, CapturedOutput output) {
+        on(alone, setting, value);
+        assertFinds(application(driver, alone).withPropertyValues(COUNTING), output, finding, "Redis: " + found);
     }
 
     /** Both would print INV-0001. */
@@ -230,15 +233,14 @@ class DoctorIntegrationTests {
                 });
     }
 
-    @ParameterizedTest
-    @EnumSource(names = "LETTUCE")
-    void otherNamespaceInAnotherDatabaseIsNotMentioned(Driver driver, CapturedOutput output) {
-        application(driver, alone)
-                .withPropertyValues("idgen.namespace=first-" + driver)
+    @Test
+    void otherNamespaceInAnotherDatabaseIsNotMentioned(CapturedOutput output) {
+        application(Driver.LETTUCE, alone)
+                .withPropertyValues("idgen.namespace=first")
                 .run(context ->
                         assertThat(context.getBean(IdService.class).nextId()).isNotNull());
-        application(driver, alone)
-                .withPropertyValues("idgen.namespace=second-" + driver, "spring.data.redis.database=2")
+        application(Driver.LETTUCE, alone)
+                .withPropertyValues("idgen.namespace=second", "spring.data.redis.database=2")
                 .run(context -> assertThat(findings(context)).isEmpty());
         assertThat(output).doesNotContain("idgen doctor");
     }
@@ -268,18 +270,6 @@ class DoctorIntegrationTests {
         assertThat(output).containsOnlyOnce("idgen doctor, maxmemory-policy: ");
     }
 
-    @ParameterizedTest
-    @EnumSource(names = "LETTUCE")
-    void countersWithoutPersistence(Driver driver, CapturedOutput output) {
-        on(alone, "appendonly", "no");
-        assertFinds(
-                application(driver, alone).withPropertyValues(COUNTING),
-                output,
-                "persistence",
-                "Redis: 'appendonly' is 'no' and 'save' is empty, so that nothing is kept on disk; counted there: invoice,"
-                        + " voucher");
-    }
-
     @Test
     void countersWithSnapshots(CapturedOutput output) {
         on(alone, "appendonly", "no");
@@ -289,17 +279,6 @@ class DoctorIntegrationTests {
                 output,
                 "persistence",
                 "Redis: 'appendonly' is 'no' and 'save' is '3600 1'; counted there: invoice, voucher");
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = "LETTUCE")
-    void countersThatAreWrittenLater(Driver driver, CapturedOutput output) {
-        on(alone, "appendfsync", "everysec");
-        assertFinds(
-                application(driver, alone).withPropertyValues(COUNTING),
-                output,
-                "appendfsync",
-                "Redis: 'appendfsync' is 'everysec'; counted there: invoice, voucher");
     }
 
     @Test
@@ -318,26 +297,14 @@ class DoctorIntegrationTests {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "LETTUCE")
-    void replicasThatNeedNotAnswer(Driver driver, CapturedOutput output) {
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            0 | min-replicas-to-write | 'min-replicas-to-write' or 'min-replicas-max-lag' is 0
+            1 | min-replicas-max-lag  | 'min-replicas-max-lag' is 10
+            """)
+    void replicaThatMayMissWrites(String replicas, String finding, String found, CapturedOutput output) {
         awaitReplica();
-        assertFinds(
-                application(driver, redis),
-                output,
-                "min-replicas-to-write",
-                "Redis: there is 1 replica, and 'min-replicas-to-write' or 'min-replicas-max-lag' is 0");
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = "LETTUCE")
-    void replicasThatMayLag(Driver driver, CapturedOutput output) {
-        awaitReplica();
-        on(redis, "min-replicas-to-write", "1");
-        assertFinds(
-                application(driver, redis),
-                output,
-                "min-replicas-max-lag",
-                "Redis: there is 1 replica, and 'min-replicas-max-lag' is 10");
+        on(redis, "min-replicas-to-write", replicas);
+        assertFinds(application(Driver.LETTUCE, redis), output, finding, "Redis: there is 1 replica, and " + found);
     }
 
     private static void awaitReplica() {
@@ -359,12 +326,12 @@ class DoctorIntegrationTests {
                 context -> assertThat(health(context).getStatus()).isEqualTo(Status.DOWN));
     }
 
-    @ParameterizedTest
-    @EnumSource(names = "LETTUCE")
-    void clockThatIsOff(Driver driver, CapturedOutput output) {
-        application(driver, alone, new ShiftedTime(Duration.ofSeconds(7)))
+    /** The clock is read after a delay, so by how much it is off has a range that no slow machine leaves. */
+    @Test
+    void clockThatIsOff(CapturedOutput output) {
+        application(Driver.LETTUCE, alone, new ShiftedTime(Duration.ofHours(7)))
                 .run(context -> assertThat(findings(context).get("clock"))
-                        .matches("Redis: the clock is (69\\d\\d|70\\d\\d) ms behind this machine's\\. .*"));
+                        .matches("Redis: the clock is 2\\d{7} ms behind this machine's\\. .*"));
         assertThat(output).contains("WARN").contains("idgen doctor, clock: ");
     }
 

@@ -1,12 +1,10 @@
 package dev.idgen.internal.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.SequenceUnavailableException;
 import dev.idgen.StoreUnsuitableException;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
@@ -45,7 +43,7 @@ class ManagedServiceIntegrationTests {
     void whatIdgenDoesNotAskForIsNotMissed(String forbidden, CapturedOutput output) {
         user(forbidden);
 
-        drawsOfEachKind();
+        draw(application());
 
         assertThat(output).doesNotContain("may not do").doesNotContain("retrying");
     }
@@ -72,20 +70,6 @@ class ManagedServiceIntegrationTests {
         draw(application().withPropertyValues("spring.data.redis.client-type=" + driver, ACCEPTING.replace(": ", "=")));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"-eval", "-evalsha", "-@scripting"})
-    void withoutScriptsTheFirstCallSaysWhatToGrant(String forbidden, CapturedOutput output) {
-        user(forbidden);
-
-        application().run(context -> {
-            SequenceUnavailableException failure =
-                    catchThrowableOfType(SequenceUnavailableException.class, context.getBean(IdService.class)::nextId);
-            assertThat(failure)
-                    .hasMessageContaining("the Redis user may not do what idgen needs")
-                    .hasMessageContaining("docs/redis.md");
-        });
-    }
-
     private static void user(String forbidden) {
         redis.ask(jedis -> {
             jedis.flushAll();
@@ -97,10 +81,6 @@ class ManagedServiceIntegrationTests {
                                     Stream.of(forbidden.split(" ", -1)))
                             .toArray(String[]::new));
         });
-    }
-
-    private static void drawsOfEachKind() {
-        draw(application());
     }
 
     private static void draw(ApplicationContextRunner application) {

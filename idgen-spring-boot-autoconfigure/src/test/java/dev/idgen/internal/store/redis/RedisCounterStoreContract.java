@@ -23,6 +23,9 @@ abstract class RedisCounterStoreContract extends ServedCounterStoreContract {
     /** Ends with the JVM, since several classes use it. */
     static final RedisServer redis = RedisServer.running();
 
+    /** Long, since answers that come late are no failure; lost ones end with their connection. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
     private final List<Runnable> connected = new ArrayList<>();
     private final Driver driver = driver();
     private final RedisConnectionFactory factory = driver.connect(redis);
@@ -37,7 +40,7 @@ abstract class RedisCounterStoreContract extends ServedCounterStoreContract {
     @Override
     protected CounterStore openAt(int port, String name) {
         RedisConnectionFactory own = driver.connect(RedisServer.HOST, port);
-        ScriptRunner runner = ScriptRunner.create(own, Duration.ofMillis(250), TimeSource.system());
+        ScriptRunner runner = ScriptRunner.create(own, TIMEOUT, TimeSource.system());
         connected.add(() -> {
             runner.close();
             driver.disconnect(own);
@@ -109,7 +112,7 @@ abstract class RedisCounterStoreContract extends ServedCounterStoreContract {
     @Test
     void takingBackIsCarriedOutOnceHoweverOftenItArrives() {
         List<Runnable> sent = new ArrayList<>();
-        ScriptRunner runner = ScriptRunner.create(factory, Duration.ofMillis(250), TimeSource.system());
+        ScriptRunner runner = ScriptRunner.create(factory, TIMEOUT, TimeSource.system());
         connected.add(runner::close);
         CounterStore a = RedisCounterStore.create(new Repeating(runner, sent), namespace());
         CounterStore others = open(namespace());

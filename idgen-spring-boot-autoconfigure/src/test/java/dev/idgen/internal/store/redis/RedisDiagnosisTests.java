@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.event.Level;
 import org.springframework.data.redis.connection.convert.Converters;
 
@@ -115,49 +115,33 @@ class RedisDiagnosisTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"allkeys-lru", "allkeys-lfu", "allkeys-random"})
-    void policyThatEvictsAnyKey(String policy) {
-        assertFound(
-                "maxmemory-policy",
-                "Redis: 'maxmemory-policy' is '" + policy + "', and 'maxmemory' is 104857600 bytes",
-                LEASES,
-                server("maxmemory:104857600", "maxmemory_policy:" + policy));
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            maxmemory-policy | maxmemory:104857600;maxmemory_policy:allkeys-lru | 'maxmemory-policy' is 'allkeys-lru', and 'maxmemory' is 104857600 bytes
+            maxmemory-policy | maxmemory:104857600;maxmemory_policy:allkeys-lfu | 'maxmemory-policy' is 'allkeys-lfu', and 'maxmemory' is 104857600 bytes
+            maxmemory-policy | maxmemory:104857600;maxmemory_policy:allkeys-random | 'maxmemory-policy' is 'allkeys-random', and 'maxmemory' is 104857600 bytes
+            maxmemory-policy | maxmemory_policy:allkeys-lru | 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as 'maxmemory' is set
+            min-replicas-to-write | connected_slaves:1 | there is 1 replica, and 'min-replicas-to-write' or 'min-replicas-max-lag' is 0
+            min-replicas-max-lag | connected_slaves:2;min_slaves_good_slaves:2;min-replicas-max-lag=10 | there are 2 replicas, and 'min-replicas-max-lag' is 10
+            cluster-require-full-coverage | cluster_enabled:1;cluster-require-full-coverage=yes | 'cluster-require-full-coverage' is 'yes', and there is no replica
+            """)
+    void findingOfAServerThatHasLeases(String name, String changes, String found) {
+        assertFound(name, "Redis: " + found, LEASES, server(changes.split(";")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            persistence | aof_enabled:0;save= | 'appendonly' is 'no' and 'save' is empty, so that nothing is kept on disk; counted there: invoice, ticket
+            persistence | aof_enabled:0;save=3600 1 300 100 | 'appendonly' is 'no' and 'save' is '3600 1 300 100'; counted there: invoice, ticket
+            appendfsync | appendfsync=everysec | 'appendfsync' is 'everysec'; counted there: invoice, ticket
+            replica | role:slave;master_host:10.0.0.1;master_port:6379;aof_enabled:0 | this is a replica of 10.0.0.1:6379
+            replica | role:active-replica | the role is 'active-replica', not 'master'
+            """)
+    void findingOfAServerThatCounts(String name, String changes, String found) {
+        assertFound(name, "Redis: " + found, COUNTS, server(changes.split(";")));
     }
 
     @Test
-    void policyThatEvictsNothingYet() {
-        assertFound(
-                "maxmemory-policy",
-                "Redis: 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as 'maxmemory' is set",
-                LEASES,
-                server("maxmemory_policy:allkeys-lru"));
-    }
-
-    @Test
-    void countersWithoutAnyPersistence() {
-        assertFound(
-                "persistence",
-                "Redis: 'appendonly' is 'no' and 'save' is empty, so that nothing is kept on disk; counted there: invoice, ticket",
-                COUNTS,
-                server("aof_enabled:0", "save="));
-    }
-
-    @Test
-    void countersWithSnapshots() {
-        assertFound(
-                "persistence",
-                "Redis: 'appendonly' is 'no' and 'save' is '3600 1 300 100'; counted there: invoice, ticket",
-                COUNTS,
-                server("aof_enabled:0", "save=3600 1 300 100"));
-    }
-
-    @Test
-    void countersWithAnAppendOnlyFileWrittenAfterwards() {
-        assertFound(
-                "appendfsync",
-                "Redis: 'appendfsync' is 'everysec'; counted there: invoice, ticket",
-                COUNTS,
-                server("appendfsync=everysec"));
+    void fileThatIsWrittenLaterIsNoWarning() {
         assertThat(findings(COUNTS, server("appendfsync=everysec")))
                 .extracting(Finding::level)
                 .containsExactly(Level.INFO);
@@ -173,45 +157,7 @@ class RedisDiagnosisTests {
     }
 
     @Test
-    void replicasThatNeedNotAnswer() {
-        assertFound(
-                "min-replicas-to-write",
-                "Redis: there is 1 replica, and 'min-replicas-to-write' or 'min-replicas-max-lag' is 0",
-                LEASES,
-                server("connected_slaves:1"));
-    }
-
-    @Test
-    void replicasThatMayLag() {
-        assertFound(
-                "min-replicas-max-lag",
-                "Redis: there are 2 replicas, and 'min-replicas-max-lag' is 10",
-                LEASES,
-                server("connected_slaves:2", "min_slaves_good_slaves:2", "min-replicas-max-lag=10"));
-    }
-
-    @Test
-    void replica() {
-        assertFound(
-                "replica",
-                "Redis: this is a replica of 10.0.0.1:6379",
-                COUNTS,
-                server("role:slave", "master_host:10.0.0.1", "master_port:6379", "aof_enabled:0"));
-    }
-
-    @Test
-    void serverThatIsNoMasterInItsOwnWords() {
-        assertFound(
-                "replica", "Redis: the role is 'active-replica', not 'master'", COUNTS, server("role:active-replica"));
-    }
-
-    @Test
-    void masterOfAClusterWithoutReplica() {
-        assertFound(
-                "cluster-require-full-coverage",
-                "Redis: 'cluster-require-full-coverage' is 'yes', and there is no replica",
-                LEASES,
-                server("cluster_enabled:1", "cluster-require-full-coverage=yes"));
+    void clusterThatNeedsNoFullCoverageIsSound() {
         assertThat(findings(LEASES, server("cluster_enabled:1", "cluster-require-full-coverage=no")))
                 .isEmpty();
     }

@@ -1,5 +1,6 @@
 package dev.idgen.internal.store.redis;
 
+import static dev.idgen.internal.store.Written.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,7 +27,7 @@ abstract class RedisRegisterContract extends RegisterContract {
 
     private final Driver driver = driver();
     private final RedisConnectionFactory factory = driver.connect(redis);
-    private final ScriptRunner runner = ScriptRunner.create(factory, Duration.ofSeconds(5), TimeSource.system());
+    private final ScriptRunner runner = ScriptRunner.create(factory, Duration.ofSeconds(30), TimeSource.system());
 
     abstract Driver driver();
 
@@ -71,9 +72,9 @@ abstract class RedisRegisterContract extends RegisterContract {
 
     @Test
     void scriptIsLoadedAgainAfterTheServerForgotIt() {
-        Look before = stored("a");
+        stored("a");
         redis.ask(Jedis::scriptFlush);
-        assertThat(swap(before, "b").wrote()).isTrue();
+        write(register(), GROUP, NAME, "b");
     }
 
     @Test
@@ -100,9 +101,7 @@ abstract class RedisRegisterContract extends RegisterContract {
                 .hasStackTraceContaining("'+info'")
                 .hasStackTraceContaining("idgen.redis.accept-unseen-failovers");
         Register accepting = new RedisRegister(runner, namespace(), true, TimeSource.system());
-        Look untold = answer(accepting.look(GROUP, List.of(NAME)));
-        assertThat(untold.run()).isEqualTo(Look.UNTOLD);
-        assertThat(answer(accepting.swap(GROUP, untold, NAME, "b")).wrote()).isTrue();
+        assertThat(write(accepting, GROUP, NAME, "b").run()).isEqualTo(Look.UNTOLD);
     }
 
     @Test
@@ -128,8 +127,8 @@ abstract class RedisRegisterContract extends RegisterContract {
         stored("a");
         try (RedisServer replica = RedisServer.replicaOf(redis)) {
             RedisConnectionFactory other = driver.connect(replica);
-            try (ScriptRunner itsRunner = ScriptRunner.create(other, Duration.ofSeconds(5), TimeSource.system())) {
-                Register register = new RedisRegister(itsRunner, namespace(), false, TimeSource.system());
+            try (ScriptRunner otherRunner = ScriptRunner.create(other, Duration.ofSeconds(30), TimeSource.system())) {
+                Register register = new RedisRegister(otherRunner, namespace(), false, TimeSource.system());
                 assertThatThrownBy(() -> answer(register.look(GROUP, List.of(NAME))))
                         .hasStackTraceContaining("READONLY");
             } finally {

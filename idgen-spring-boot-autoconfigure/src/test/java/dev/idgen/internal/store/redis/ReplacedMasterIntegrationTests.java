@@ -1,12 +1,15 @@
 package dev.idgen.internal.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.idgen.IdService;
 import dev.idgen.TcpProxy;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.localredis.RedisServer;
+import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -17,7 +20,7 @@ import redis.clients.jedis.Jedis;
 /** A name or an address that leads to another server, while the former master lives on as its replica. */
 class ReplacedMasterIntegrationTests {
 
-    private static final long LEASE_MILLIS = 1000;
+    private static final Duration LEASE = Duration.ofSeconds(1);
 
     @Test
     void connectionToAFormerMasterIsReplacedIfNothingEndsIt() {
@@ -29,16 +32,23 @@ class ReplacedMasterIntegrationTests {
                             AutoConfigurations.of(DataRedisAutoConfiguration.class, IdgenAutoConfiguration.class))
                     .withPropertyValues(
                             "spring.data.redis.port=" + name.port(),
-                            "idgen.sequence.lease-ttl=" + LEASE_MILLIS + "ms",
-                            "idgen.sequence.acquire-timeout=10s")
+                            "idgen.sequence.lease-ttl=" + LEASE.toMillis() + "ms",
+                            "idgen.sequence.acquire-timeout=30s")
                     .run(context -> {
                         IdService ids = context.getBean(IdService.class);
                         Set<String> issued = new HashSet<>(ids.nextIds("AB", 100));
                         promote(next, former);
                         name.leadNextTo(next.port());
 
-                        Thread.sleep(2 * LEASE_MILLIS); // no number of the former master is left
-                        assertThat(issued).doesNotContainAnyElementsOf(ids.nextIds("AB", 100));
+                        // Until the next master has written a lease: the former one's numbers have run out by then.
+                        await().atMost(Duration.ofSeconds(60))
+                                .pollInterval(LEASE)
+                                .until(() -> {
+                                    List<String> more = ids.nextIds("AB", 100);
+                                    assertThat(issued).doesNotContainAnyElementsOf(more);
+                                    issued.addAll(more);
+                                    return next.info("commandstats").contains("cmdstat_hset:");
+                                });
                     });
         }
     }
@@ -47,6 +57,7 @@ class ReplacedMasterIntegrationTests {
         try (Jedis promoted = new Jedis(RedisServer.HOST, next.port());
                 Jedis demoted = new Jedis(RedisServer.HOST, former.port())) {
             promoted.replicaofNoOne();
+            promoted.configResetStat(); // writes that it replicated before do not count
             demoted.replicaof(RedisServer.HOST, next.port());
         }
     }

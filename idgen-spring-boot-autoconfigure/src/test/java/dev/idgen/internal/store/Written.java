@@ -1,0 +1,41 @@
+package dev.idgen.internal.store;
+
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/**
+ * Writes to a register as idgen does. A store refuses a swap that comes {@link Register#SWAP_LIMIT_MILLIS} after its look, which any
+ * slow machine can cause, so this looks again and swaps again. Only a broken run meets the deadline.
+ */
+public final class Written {
+
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+    private Written() {}
+
+    /** Returns the look of the swap that wrote. */
+    public static Look write(Register register, String group, String name, String next) {
+        return Awaitility.await()
+                .atMost(DEADLINE)
+                .pollDelay(Duration.ZERO)
+                .pollInSameThread()
+                .until(
+                        () -> {
+                            Look look = answer(register.look(group, List.of(name)));
+                            return answer(register.swap(group, look, name, next));
+                        },
+                        Register.Swapped::wrote)
+                .look();
+    }
+
+    private static <T> T answer(CompletionStage<T> stage) {
+        return stage.toCompletableFuture()
+                .orTimeout(DEADLINE.toSeconds(), TimeUnit.SECONDS)
+                .join();
+    }
+}
