@@ -3,10 +3,12 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.internal.data.EntityIds;
+import dev.idgen.internal.data.TransactionalGenerators;
 import dev.idgen.internal.data.spring.MissingIds.MongoIds;
 import dev.idgen.internal.data.spring.MissingIds.R2dbcIds;
 import dev.idgen.internal.data.spring.MissingIds.ReactiveMongoIds;
 import dev.idgen.internal.data.spring.MissingIds.RelationalIds;
+import dev.idgen.internal.generator.GeneratorProperties;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -28,8 +30,19 @@ public final class IdgenEntityAutoConfiguration {
 
     /** Takes the generators lazily, because they may count in the database that stores the entities. */
     @Bean
-    EntityIds idgenEntityIds(ObjectProvider<IdService> strings, ObjectProvider<IdGenerators> generators) {
-        return new EntityIds(strings, generators);
+    EntityIds idgenEntityIds(
+            ObjectProvider<IdService> strings,
+            ObjectProvider<IdGenerators> generators,
+            TransactionalGenerators transactional) {
+        return new EntityIds(strings, generators, transactional);
+    }
+
+    @Bean
+    TransactionalGenerators idgenTransactionalGenerators(IdgenProperties properties) {
+        return generator -> {
+            GeneratorProperties configured = properties.generators().get(generator);
+            return configured != null && Boolean.TRUE.equals(configured.transactional());
+        };
     }
 
     @Configuration(proxyBeanMethods = false)

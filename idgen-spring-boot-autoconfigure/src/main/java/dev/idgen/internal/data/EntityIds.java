@@ -15,7 +15,9 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,6 +28,7 @@ public final class EntityIds {
 
     private final ObjectProvider<IdService> strings;
     private final ObjectProvider<IdGenerators> generators;
+    private final TransactionalGenerators transactional;
     private final Map<Field, FieldIds> fields = new ConcurrentHashMap<>();
 
     /**
@@ -107,11 +110,24 @@ public final class EntityIds {
         default Source forEntity(Object entity) {
             return forKey(key(entity));
         }
+
+        /**
+         * Notes that a property was filled. If its number is part of the thread's transaction, and that rolls back, the
+         * property is emptied again, unless it has another value by then.
+         *
+         * @param writing writes the property; takes null, or 0 if the property is a {@code long}
+         */
+        void noteFilled(Object value, Supplier<@Nullable Object> reading, Consumer<@Nullable Object> writing);
     }
 
-    public EntityIds(ObjectProvider<IdService> strings, ObjectProvider<IdGenerators> generators) {
+    /** Hibernate has Spring call this with beans, too. */
+    public EntityIds(
+            ObjectProvider<IdService> strings,
+            ObjectProvider<IdGenerators> generators,
+            TransactionalGenerators transactional) {
         this.strings = strings;
         this.generators = generators;
+        this.transactional = transactional;
     }
 
     /**
@@ -206,11 +222,19 @@ public final class EntityIds {
         if (service == null) {
             throw missing(what, IdService.class);
         }
+        IdGenerator<String> ids;
         try {
-            return service.forBusiness(business);
+            ids = service.forBusiness(business);
         } catch (InvalidBusinessCodeException e) {
             throw new GeneratedIdException(what + ": " + e.getMessage(), "Choose another business code.", e);
         }
+        if (ids == null) {
+            throw new GeneratedIdException(
+                    what + " gets no ids, because the bean of type IdService returns null, as a mock does",
+                    "Remove the mock, and use ids of memory: see @AutoConfigureIdgen.",
+                    null);
+        }
+        return ids;
     }
 
     /** Returns all generators, after checking that one has that name. */
@@ -246,34 +270,38 @@ public final class EntityIds {
         return field.idType() == String.class ? all.get(name) : all.get(name, field.idType());
     }
 
-    private static FieldIds unkeyed(IdGenerator<?> generator, Field field) {
+    private FieldIds unkeyed(IdGenerator<?> generator, Field field) {
         Source source = source(generator, field);
-        return new FieldIds() {
-            @Override
-            public String key(Object entity) {
-                return "";
-            }
-
-            @Override
-            public Source forKey(String key) {
-                return source;
-            }
-        };
+        return ids(field, entity -> "", key -> source);
     }
 
-    private static FieldIds keyed(IdGenerators all, Field field) {
+    private FieldIds keyed(IdGenerators all, Field field) {
         String name = field.wanted().generator();
         KeyedIds<?> ids = field.idType() == String.class ? all.getKeyed(name) : all.getKeyed(name, field.idType());
         KeyProperty property = new KeyProperty(field.entity(), field.wanted().key(), field.on());
+        return ids(field, property::of, key -> source(ids.forKey(key), field));
+    }
+
+    private FieldIds ids(Field field, Function<Object, String> keys, Function<String, Source> sources) {
+        boolean rollsBack = transactional.contains(field.wanted().generator());
+        Object empty = field.type().isPrimitive() ? 0L : null;
         return new FieldIds() {
             @Override
             public String key(Object entity) {
-                return property.of(entity);
+                return keys.apply(entity);
             }
 
             @Override
             public Source forKey(String key) {
-                return source(ids.forKey(key), field);
+                return sources.apply(key);
+            }
+
+            @Override
+            public void noteFilled(
+                    Object value, Supplier<@Nullable Object> reading, Consumer<@Nullable Object> writing) {
+                if (rollsBack) {
+                    RolledBackValues.watch(value, reading, () -> writing.accept(empty));
+                }
             }
         };
     }

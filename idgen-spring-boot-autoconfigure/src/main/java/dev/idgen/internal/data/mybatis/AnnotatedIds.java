@@ -19,6 +19,7 @@ import org.apache.ibatis.mapping.MappedStatement;
 import org.apache.ibatis.mapping.SqlCommandType;
 import org.apache.ibatis.reflection.DefaultReflectorFactory;
 import org.apache.ibatis.reflection.MetaClass;
+import org.apache.ibatis.reflection.MetaObject;
 import org.apache.ibatis.reflection.ReflectorFactory;
 import org.apache.ibatis.reflection.property.PropertyNamer;
 import org.apache.ibatis.session.Configuration;
@@ -36,7 +37,17 @@ final class AnnotatedIds {
      *
      * @param name the name that MyBatis uses
      */
-    record Property(String name, EntityIds.FieldIds ids) {}
+    record Property(String name, EntityIds.FieldIds ids) {
+
+        void fill(MetaObject entity, Object id) {
+            entity.setValue(name, id);
+            noteFilled(entity, id);
+        }
+
+        void noteFilled(MetaObject entity, Object id) {
+            ids.noteFilled(id, () -> entity.getValue(name), empty -> entity.setValue(name, empty));
+        }
+    }
 
     AnnotatedIds(EntityIds ids) {
         this.ids = ids;

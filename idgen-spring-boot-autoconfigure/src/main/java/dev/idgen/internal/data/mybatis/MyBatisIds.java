@@ -80,7 +80,7 @@ public final class MyBatisIds implements Interceptor {
             for (AnnotatedIds.Property property : properties) {
                 if (EntityIds.isMissing(access.getValue(property.name()))) {
                     Lack lack = new Lack(property, property.ids().key(entity));
-                    missing.computeIfAbsent(lack, its -> new ArrayList<>()).add(access);
+                    missing.computeIfAbsent(lack, key -> new ArrayList<>()).add(access);
                 }
             }
         }
@@ -89,7 +89,7 @@ public final class MyBatisIds implements Interceptor {
     private static void fill(Lack lack, List<MetaObject> entities) {
         List<Object> ids = lack.property.ids().forKey(lack.key).next(entities.size());
         for (int i = 0; i < ids.size(); i++) {
-            entities.get(i).setValue(lack.property.name(), ids.get(i));
+            lack.property.fill(entities.get(i), ids.get(i));
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import org.apache.ibatis.reflection.SystemMetaObject;
 import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -58,23 +59,26 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
     @Override
     public Number nextId(@Nullable Object entity) {
         TableInfo table = table(entity);
-        EntityIds.FieldIds own = annotatedKey(table);
-        return number(
-                entity == null || own == null
-                        ? numbers(table).nextLong()
-                        : own.forEntity(entity).next(),
-                table);
+        AnnotatedIds.Property own = annotatedKey(table);
+        return number(entity == null || own == null ? numbers(table).nextLong() : next(own, entity), table);
     }
 
     @Override
     public String nextUUID(@Nullable Object entity) {
-        EntityIds.FieldIds own = annotatedKey(table(entity));
+        AnnotatedIds.Property own = annotatedKey(table(entity));
         if (entity != null && own != null) {
-            return own.forEntity(entity).next().toString();
+            return next(own, entity).toString();
         }
         return textsName == null
                 ? IdentifierGenerator.super.nextUUID(entity)
                 : text(named(UUID_GENERATOR, textsName, all -> all.get(textsName)));
+    }
+
+    /** MyBatis-Plus then fills the key. */
+    private static Object next(AnnotatedIds.Property key, Object entity) {
+        Object id = key.ids().forEntity(entity).next();
+        key.noteFilled(SystemMetaObject.forObject(entity), id);
+        return id;
     }
 
     /** UUIDs without hyphens, as MyBatis-Plus writes them; other ids as their usual text. */
@@ -109,13 +113,13 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
         return entity == null ? null : TableInfoHelper.getTableInfo(entity.getClass());
     }
 
-    private EntityIds.@Nullable FieldIds annotatedKey(@Nullable TableInfo table) {
+    private AnnotatedIds.@Nullable Property annotatedKey(@Nullable TableInfo table) {
         if (table == null) {
             return null;
         }
         for (AnnotatedIds.Property property : annotated.of(table.getEntityType())) {
             if (property.name().equals(table.getKeyProperty())) {
-                return property.ids();
+                return property;
             }
         }
         return null;

@@ -89,7 +89,7 @@ public class MissingIds implements SmartInitializingSingleton {
     private record Generated(PersistentProperty<?> property, EntityIds.FieldIds ids) {}
 
     /** A property without an id, and the source of its id. */
-    private record Gap(PersistentProperty<?> property, EntityIds.Source source) {}
+    private record Gap(PersistentProperty<?> property, EntityIds.FieldIds ids, EntityIds.Source source) {}
 
     private MissingIds(EntityIds ids, ObjectProvider<? extends MappingContext<?, ?>> mapping) {
         this.ids = ids;
@@ -125,7 +125,12 @@ public class MissingIds implements SmartInitializingSingleton {
         PersistentPropertyAccessor<T> accessor = mapping.getObject()
                 .getRequiredPersistentEntity(entity.getClass())
                 .getPropertyAccessor(entity);
-        gaps.forEach(gap -> accessor.setProperty(gap.property, drawn.apply(gap)));
+        for (Gap gap : gaps) {
+            Object id = drawn.apply(gap);
+            accessor.setProperty(gap.property, id);
+            gap.ids.noteFilled(
+                    id, () -> accessor.getProperty(gap.property), empty -> accessor.setProperty(gap.property, empty));
+        }
         return accessor.getBean();
     }
 
@@ -137,9 +142,9 @@ public class MissingIds implements SmartInitializingSingleton {
         }
         PersistentPropertyAccessor<?> accessor = persistent.getPropertyAccessor(entity);
         return generated(persistent).stream()
-                .filter(its -> its.property.isIdProperty() || persistent.isNew(entity))
-                .filter(its -> EntityIds.isMissing(accessor.getProperty(its.property)))
-                .map(its -> new Gap(its.property, its.ids.forEntity(entity)))
+                .filter(generated -> generated.property.isIdProperty() || persistent.isNew(entity))
+                .filter(generated -> EntityIds.isMissing(accessor.getProperty(generated.property)))
+                .map(missing -> new Gap(missing.property, missing.ids, missing.ids.forEntity(entity)))
                 .toList();
     }
 
