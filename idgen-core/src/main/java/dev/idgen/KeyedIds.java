@@ -15,7 +15,7 @@ public interface KeyedIds<T> {
      * you need not keep the result.
      *
      * @param key 1 to 64 characters {@code [0-9A-Za-z._-]}, case-sensitive
-     * @throws IllegalArgumentException if the key is anything else
+     * @throws InvalidKeyException if the key is anything else
      */
     IdGenerator<T> forKey(String key);
 

@@ -1,5 +1,6 @@
 package dev.idgen.internal.setting;
 
+import dev.idgen.InvalidKeyException;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.codec.Quote;
 import java.util.regex.Pattern;
@@ -51,11 +52,11 @@ public final class StoreNames {
     /**
      * Returns a key if it is valid.
      *
-     * @throws IllegalArgumentException if it is not 1 to 64 characters {@code [0-9A-Za-z._-]}
+     * @throws InvalidKeyException if it is not 1 to 64 characters {@code [0-9A-Za-z._-]}
      */
     public static String key(String key) {
         if (!isKey(key)) {
-            throw new IllegalArgumentException("key " + Quote.of(key) + " is not 1 to 64 characters [0-9A-Za-z._-]");
+            throw new InvalidKeyException("key " + Quote.of(key) + " is not 1 to 64 characters [0-9A-Za-z._-]");
         }
         return key;
     }

@@ -1,13 +1,17 @@
 package dev.idgen.internal.text;
 
+import dev.idgen.CounterUnavailableException;
 import dev.idgen.DecodedId;
+import dev.idgen.IdgenException;
 import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.setting.StoreNames;
 import dev.idgen.text.IdText;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -111,5 +115,21 @@ class IdsOfRequests {
     @GetMapping("/parsed/{id}")
     String parsed(@PathVariable String id) {
         return "got " + items.parse(id);
+    }
+
+    @GetMapping("/unavailable/{how}")
+    String unavailable(@PathVariable String how) {
+        IdgenException reason = new CounterUnavailableException(
+                "ticket", CounterUnavailableException.Reason.FAILED, 500, new IllegalStateException("secret.example"));
+        throw switch (how) {
+            case "itself" -> reason;
+            case "stored" -> new DataAccessResourceFailureException("not stored", reason);
+            default -> new ResponseStatusException(HttpStatus.CONFLICT, "something else", reason);
+        };
+    }
+
+    @GetMapping("/tenants/{tenant}")
+    String tenant(@PathVariable String tenant) {
+        return "got " + StoreNames.key(tenant);
     }
 }

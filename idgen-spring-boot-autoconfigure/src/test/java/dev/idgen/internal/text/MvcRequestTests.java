@@ -1,9 +1,13 @@
 package dev.idgen.internal.text;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.webmvc.test.autoconfigure.WebMvcTest;
 import org.springframework.context.annotation.Import;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.context.TestPropertySource;
@@ -32,6 +36,15 @@ class MvcRequestTests extends RequestCases {
         return answer(MockMvcRequestBuilders.post(path)
                 .contentType(MediaType.APPLICATION_JSON)
                 .content(json));
+    }
+
+    @Test
+    void unavailabilitySaysWhenToTryAgain() throws Exception {
+        assertThat(mvc.perform(MockMvcRequestBuilders.get("/unavailable/itself"))
+                        .andReturn()
+                        .getResponse()
+                        .getHeader(HttpHeaders.RETRY_AFTER))
+                .isEqualTo("1");
     }
 
     private Answer answer(RequestBuilder request) {

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.skyscreamer.jsonassert.JSONAssert;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -161,5 +162,20 @@ abstract class RequestCases {
     @Test
     void generatorThatIsMissingIsTheServersMistake() {
         assertThat(get("/nobody/1").status()).isEqualTo(500);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"itself, 503", "stored, 503", "answered, 409"})
+    void idThatIsNotAvailableIsAnswered503UnlessTheApplicationAnswers(String how, int status) {
+        Answer answer = get("/unavailable/" + how);
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.body()).doesNotContain("secret.example");
+    }
+
+    @Test
+    void keyThatIsNoneIsTheClientsMistake() {
+        assertThat(get("/tenants/acme")).isEqualTo(new Answer(200, "got acme"));
+        assertThat(get("/tenants/a b").status()).isEqualTo(400);
+        assertThat(get("/tenants/a b").body()).contains("key 'a b' is not 1 to 64 characters [0-9A-Za-z._-]");
     }
 }

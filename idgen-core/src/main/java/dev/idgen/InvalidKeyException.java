@@ -1,0 +1,11 @@
+package dev.idgen;
+
+/** A counter's key is not 1 to 64 characters {@code [0-9A-Za-z._-]}. */
+public class InvalidKeyException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1L;
+
+    public InvalidKeyException(String message) {
+        super(message);
+    }
+}
