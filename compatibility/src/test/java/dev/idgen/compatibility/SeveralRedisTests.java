@@ -119,11 +119,12 @@ class SeveralRedisTests {
         SpringApplication application = new SpringApplication(type);
         application.setBannerMode(Banner.Mode.OFF);
         application.setWebApplicationType(WebApplicationType.NONE);
-        String[] arguments = new String[properties.length + 2];
+        String[] arguments = new String[properties.length + 3];
         arguments[0] = "--spring.data.redis.port=" + SPRINGS.port();
         arguments[1] = "--spring.main.log-startup-info=false";
+        arguments[2] = "--idgen.sequence.acquire-timeout=30s";
         for (int i = 0; i < properties.length; i++) {
-            arguments[i + 2] = "--" + properties[i];
+            arguments[i + 3] = "--" + properties[i];
         }
         return application.run(arguments);
     }

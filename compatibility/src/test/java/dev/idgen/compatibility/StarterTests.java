@@ -92,7 +92,12 @@ class StarterTests {
                 "idgen.generators.session.type", "uuid-v7",
                 "idgen.generators.invoice.type", "counter",
                 "idgen.generators.invoice.template", "INV-{yyyyMM}-{000000}"));
-        context = application.run("--idgen.generators.item.type=tsid");
+        context = application.run(
+                "--idgen.generators.item.type=tsid",
+                "--idgen.sequence.acquire-timeout=30s",
+                "--idgen.generators.item.acquire-timeout=30s",
+                "--idgen.generators.order.acquire-timeout=30s",
+                "--idgen.generators.invoice.acquire-timeout=30s");
     }
 
     @AfterAll

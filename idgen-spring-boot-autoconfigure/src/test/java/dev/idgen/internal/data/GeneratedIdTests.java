@@ -7,6 +7,8 @@ import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.data.GeneratedId;
+import dev.idgen.internal.data.spring.MissingIds.MongoIds;
+import dev.idgen.internal.data.spring.MissingIds.ReactiveMongoIds;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import java.time.Instant;
@@ -26,8 +28,11 @@ import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.orm.jpa.SharedEntityManagerCreator;
 import org.springframework.transaction.support.TransactionTemplate;
+import reactor.core.publisher.Mono;
 
 class GeneratedIdTests {
 
@@ -125,6 +130,41 @@ class GeneratedIdTests {
                         .getFailure()
                         .rootCause()
                         .hasMessageContaining("generator 'order' makes ids of type String, not Long"));
+    }
+
+    // Spring Data for MongoDB
+
+    static class Document {
+
+        @Id
+        @GeneratedId("document")
+        String id;
+    }
+
+    static class Plain {
+
+        @Id
+        String id;
+    }
+
+    @Test
+    void entitiesOfMongoDbGetTheirIds() {
+        runner.withBean(MongoMappingContext.class).run(context -> {
+            Document document = new Document();
+            assertThat(context.getBean(MongoIds.class).onBeforeConvert(document, "documents"))
+                    .isSameAs(document);
+            assertThat(document.id).hasSize(26);
+            String first = document.id;
+            context.getBean(MongoIds.class).onBeforeConvert(document, "documents");
+            assertThat(document.id).isEqualTo(first);
+            Document another = new Document();
+            Mono.from(context.getBean(ReactiveMongoIds.class).onBeforeConvert(another, "documents"))
+                    .block();
+            assertThat(another.id).hasSize(26).isNotEqualTo(first);
+            Plain plain = new Plain();
+            context.getBean(MongoIds.class).onBeforeConvert(plain, "plain");
+            assertThat(plain.id).isNull();
+        });
     }
 
     // What an annotation may say

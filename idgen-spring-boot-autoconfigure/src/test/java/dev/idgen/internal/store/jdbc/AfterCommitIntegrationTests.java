@@ -132,7 +132,8 @@ class AfterCommitIntegrationTests {
                         "idgen.namespace=c" + UUID.randomUUID(),
                         "idgen.jdbc.initialize-schema=always",
                         "idgen.generators.invoice.type=counter",
-                        "idgen.generators.invoice.transactional=true");
+                        "idgen.generators.invoice.transactional=true",
+                        "idgen.generators.invoice.acquire-timeout=30s");
         return jpa
                 ? application
                         .withConfiguration(AutoConfigurations.of(HibernateJpaAutoConfiguration.class))

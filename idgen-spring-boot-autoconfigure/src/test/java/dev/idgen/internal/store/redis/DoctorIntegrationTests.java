@@ -133,6 +133,7 @@ class DoctorIntegrationTests {
                 .withPropertyValues(
                         "spring.data.redis.client-type=" + driver,
                         "spring.data.redis.port=" + server.port(),
+                        "idgen.sequence.acquire-timeout=30s",
                         "management.endpoints.web.exposure.include=idgen");
     }
 

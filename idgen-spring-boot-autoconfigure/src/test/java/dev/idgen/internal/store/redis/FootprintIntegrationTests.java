@@ -11,6 +11,7 @@ import dev.idgen.localredis.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
@@ -33,11 +34,11 @@ class FootprintIntegrationTests {
         new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(DataRedisAutoConfiguration.class, IdgenAutoConfiguration.class))
-                .withPropertyValues("spring.data.redis.port=" + redis.port())
+                .withPropertyValues("spring.data.redis.port=" + redis.port(), "idgen.sequence.acquire-timeout=30s")
                 .run(context -> {
                     context.getBean(IdService.class).nextIds("", 1000);
                     try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
-                        await().until(() -> jedis.dbSize() == BUCKETS + 1);
+                        await().atMost(Duration.ofSeconds(30)).until(() -> jedis.dbSize() == BUCKETS + 1);
                         assertUses(jedis, "{idgen:3:*:*}", "{idgen:3:<namespace>:<bucket>}");
                         assertUses(jedis, "{idgen:3:default}", "{idgen:3:<namespace>}");
                         long all = jedis.keys("*").stream()

@@ -84,7 +84,11 @@ class ManagedServiceIntegrationTests {
     }
 
     private static void draw(ApplicationContextRunner application) {
-        application.run(context -> {
+        ApplicationContextRunner patient = application.withPropertyValues(
+                "idgen.sequence.acquire-timeout=30s",
+                "idgen.generators.tall.acquire-timeout=30s",
+                "idgen.generators.rows.acquire-timeout=30s");
+        patient.run(context -> {
             assertThat(context.getBean(IdService.class).nextIds("", 1000)).doesNotHaveDuplicates();
             IdGenerators generators = context.getBean(IdGenerators.class);
             for (String name : List.of("tall", "rows")) {

@@ -262,9 +262,9 @@ class MyBatisPlusIntegrationTests {
                             "mapper",
                             MapperFactoryBean.class,
                             () -> {
-                                MapperFactoryBean<T> its = new MapperFactoryBean<>(mapper);
-                                its.setSqlSessionFactory(beans.getBean(SqlSessionFactory.class));
-                                return its;
+                                MapperFactoryBean<T> made = new MapperFactoryBean<>(mapper);
+                                made.setSqlSessionFactory(beans.getBean(SqlSessionFactory.class));
+                                return made;
                             },
                             definition -> definition.setAttribute(FactoryBean.OBJECT_TYPE_ATTRIBUTE, mapper));
                     if (mapper == (Class<?>) Payment.Mapper.class) {

@@ -3,13 +3,13 @@ package dev.idgen.samples.quickstart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.DecodedId;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -48,6 +48,7 @@ class IdControllerTests {
 
     @Test
     void decodeOfIssuedIdTellsItsParts() {
+        Instant before = Instant.now();
         String id = ids("/ids?business=ORDR").get(0);
         DecodedId parts = client.get()
                 .uri("/ids/{id}", id)
@@ -59,7 +60,8 @@ class IdControllerTests {
                 .getResponseBody();
 
         assertThat(parts.text("business")).isEqualTo("ORDR");
-        assertThat(Duration.between(parts.instant(), Instant.now()).abs()).isLessThan(Duration.ofMinutes(1));
+        assertThat(parts.instant())
+                .isBetween(before.minusSeconds(60), Instant.now().plusSeconds(60));
         assertThat(parts.number("bucket")).isBetween(0L, 255L);
         assertThat(parts.number("number")).isBetween(0L, (1L << 18) - 1);
     }
@@ -93,6 +95,45 @@ class IdControllerTests {
                 .expectBody()
                 .jsonPath("$.detail")
                 .isEqualTo(reason);
+    }
+
+    @Test
+    void allGeneratorsAreListedWithTheirSchemes() {
+        client.get()
+                .uri("/generators")
+                .exchange()
+                .expectBody()
+                .jsonPath("$[?(@.name == 'string')]")
+                .exists()
+                .jsonPath("$[?(@.name == 'snowflake')].scheme.name")
+                .isEqualTo("snowflake");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"string", "snowflake", "tsid", "uuid-v7", "ulid", "object-id", "invoice", "item"})
+    void idsOfEachGeneratorAreDistinctAndReadBack(String name) {
+        List<String> ids = ids("/generators/" + name + "/ids?count=3");
+        assertThat(ids).hasSize(3).doesNotHaveDuplicates();
+        client.get()
+                .uri("/generators/{name}/ids/{id}", name, ids.get(0))
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectBody()
+                .jsonPath("$.id")
+                .isEqualTo(ids.get(0));
+    }
+
+    @Test
+    void unknownGeneratorIs404() {
+        client.get()
+                .uri("/generators/nobody/ids")
+                .exchange()
+                .expectStatus()
+                .isNotFound()
+                .expectBody()
+                .jsonPath("$.detail")
+                .isEqualTo("there is no generator 'nobody'");
     }
 
     private List<String> ids(String uri) {
