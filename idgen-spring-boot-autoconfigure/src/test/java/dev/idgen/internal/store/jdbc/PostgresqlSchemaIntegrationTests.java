@@ -99,7 +99,8 @@ class PostgresqlSchemaIntegrationTests {
             INSERT                 | clerks  |                                        | idgen's user lacks a right | permission denied for table idgen_counter
             SELECT, INSERT, UPDATE | clerks  | SET default_transaction_read_only = on | idgen's connection is read-only | in a read-only transaction
             """)
-    void whatKeepsIdgenFromCountingIsNamed(String rights, String schema, String setting, String message, String cause) {
+    void addWhenTheSchemaOrARightIsMissingNamesIt(
+            String rights, String schema, String setting, String message, String cause) {
         if (!rights.isEmpty()) {
             makeTables(rights);
         }
@@ -116,7 +117,7 @@ class PostgresqlSchemaIntegrationTests {
 
     /** PostgreSQL rolls a schema back that was set in a transaction, and HikariCP sets it in the first one. */
     @Test
-    void schemaThatAPoolLostIsToldOf() {
+    void nextWhenThePoolLostItsSchemaNamesTheRemedy() {
         makeTables("SELECT, INSERT, UPDATE");
         sql("ALTER USER " + USER + " SET search_path = nowhere"); // other tests leave tables in the default one
         JdbcCounterStore store = store(config -> config.setAutoCommit(false));
