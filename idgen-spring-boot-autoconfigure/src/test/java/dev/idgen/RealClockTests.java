@@ -55,7 +55,6 @@ class RealClockTests {
             Map.entry("dev/idgen/autoconfigure/SoakTests.java", TODO),
             Map.entry("dev/idgen/autoconfigure/SoakWorker.java", TODO),
             Map.entry("dev/idgen/fleet/KilledCountersIntegrationTests.java", TODO),
-            Map.entry("dev/idgen/integrations/mybatisplus/FiveProcessesTests.java", TODO),
             Map.entry("dev/idgen/internal/actuate/ActuatorAutoConfigurationTests.java", TODO),
             Map.entry("dev/idgen/internal/counted/KeyedCountersTests.java", TODO),
             Map.entry("dev/idgen/internal/doctor/DoctorTests.java", TODO),
@@ -65,16 +64,11 @@ class RealClockTests {
             Map.entry("dev/idgen/internal/stamped/node/LeasedNodeSourceTests.java", TODO),
             Map.entry("dev/idgen/internal/stamped/node/NodeIdClient.java", TODO),
             Map.entry("dev/idgen/internal/store/CounterStoreContract.java", TODO),
-            Map.entry("dev/idgen/internal/store/jdbc/JdbcRegisterIntegrationTests.java", TODO),
-            Map.entry("dev/idgen/internal/store/jdbc/TransactionalCounterIntegrationTests.java", TODO),
-            Map.entry("dev/idgen/internal/store/redis/ReplacedMasterIntegrationTests.java", TODO),
             Map.entry("dev/idgen/internal/string/sequence/BucketClient.java", TODO),
             Map.entry("dev/idgen/internal/string/sequence/Race.java", TODO),
             Map.entry("dev/idgen/internal/string/sequence/SequenceAfterLossTests.java", TODO),
             Map.entry("dev/idgen/internal/time/TimeSourceTests.java", TODO),
-            Map.entry("dev/idgen/localredis/WatchdogTests.java", TODO),
-            Map.entry("dev/idgen/samples/cluster/ClusterTests.java", TODO),
-            Map.entry("dev/idgen/samples/quickstart/IdControllerTests.java", TODO));
+            Map.entry("dev/idgen/localredis/WatchdogTests.java", TODO));
 
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();

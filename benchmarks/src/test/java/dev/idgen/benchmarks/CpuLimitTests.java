@@ -24,28 +24,18 @@ class CpuLimitTests {
     }
 
     @Test
-    void secondVersionHasQuotaAndPeriodInOneFile() throws IOException {
+    void secondVersionHasQuotaAndPeriodInOneFileAndTheFirstInTwoOfItsController() throws IOException {
         CpuLimit limit = CpuLimit.in(groups, CORES);
-
         Path group = groupIn(groups);
         assertThat(group.resolve("cpu.max")).hasContent("20000 100000");
-        assertThat(limit.prefix())
-                .last()
-                .isEqualTo(group.resolve("cgroup.procs").toString());
-    }
+        assertThat(limit.prefix()).endsWith(group.resolve("cgroup.procs").toString());
 
-    @Test
-    void firstVersionHasThemInTheFolderOfTheController() throws IOException {
         Path controller = Files.createDirectory(groups.resolve("cpu"));
-
-        CpuLimit limit = CpuLimit.in(groups, CORES);
-
-        Path group = groupIn(controller);
+        limit = CpuLimit.in(groups, CORES);
+        group = groupIn(controller);
         assertThat(group.resolve("cpu.cfs_period_us")).hasContent("100000");
         assertThat(group.resolve("cpu.cfs_quota_us")).hasContent("20000");
-        assertThat(limit.prefix())
-                .last()
-                .isEqualTo(group.resolve("cgroup.procs").toString());
+        assertThat(limit.prefix()).endsWith(group.resolve("cgroup.procs").toString());
     }
 
     @Test
@@ -60,7 +50,7 @@ class CpuLimitTests {
     }
 
     @Test
-    void whatIsMissingIsSaid() {
+    void missingControllerIsNamed() {
         assertThatThrownBy(() -> CpuLimit.in(groups.resolve("none"), CORES))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("the CPU cannot be limited by " + groups.resolve("none"))

@@ -32,6 +32,10 @@ class DatabaseTests {
                 "--idgen.generators.invoice.type=counter",
                 "--idgen.generators.bill.type=counter",
                 "--idgen.generators.bill.transactional=true",
+                "--idgen.sequence.acquire-timeout=30s",
+                "--idgen.generators.order.acquire-timeout=30s",
+                "--idgen.generators.invoice.acquire-timeout=30s",
+                "--idgen.generators.bill.acquire-timeout=30s",
                 // Tables that are created by a script of the application are there in time.
                 "--idgen.jdbc.initialize-schema=never",
                 "--spring.sql.init.mode=always",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.idgen.IdService;
 import dev.idgen.autoconfigure.IdgenRedis;
 import dev.idgen.localredis.RedisServer;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -50,16 +51,6 @@ class SeveralRedisTests {
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    static class Unmarked {
-
-        @Bean(defaultCandidate = false)
-        LettuceConnectionFactory idsRedis() {
-            return new LettuceConnectionFactory(RedisServer.HOST, IDS.port());
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
     static class Undecided {
 
         @Bean
@@ -83,12 +74,14 @@ class SeveralRedisTests {
 
     @Test
     void idsUseTheOneThatIsMarked() {
-        assertIdsAreInTheirs(Marked.class, "idgen.namespace=marked");
-    }
-
-    @Test
-    void idsUseTheOneThatIsNamed() {
-        assertIdsAreInTheirs(Unmarked.class, "idgen.namespace=named", "idgen.redis.connection-factory=idsRedis");
+        try (ConfigurableApplicationContext context = run(Marked.class, "--idgen.namespace=marked")) {
+            assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
+            String keys = "{idgen:3:marked*";
+            RedisConnectionFactory ids = context.getBean("idsRedis", RedisConnectionFactory.class);
+            assertThat(new StringRedisTemplate(ids).keys(keys)).isNotEmpty();
+            assertThat(context.getBean("stringRedisTemplate", StringRedisTemplate.class).keys(keys))
+                    .isEmpty();
+        }
     }
 
     @Test
@@ -104,27 +97,14 @@ class SeveralRedisTests {
                 .doesNotContain("\tat ");
     }
 
-    private static void assertIdsAreInTheirs(Class<?> application, String... properties) {
-        try (ConfigurableApplicationContext context = run(application, properties)) {
-            assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
-            String keys = "{idgen:3:" + context.getEnvironment().getProperty("idgen.namespace") + "*";
-            RedisConnectionFactory ids = context.getBean("idsRedis", RedisConnectionFactory.class);
-            assertThat(new StringRedisTemplate(ids).keys(keys)).isNotEmpty();
-            assertThat(context.getBean("stringRedisTemplate", StringRedisTemplate.class).keys(keys))
-                    .isEmpty();
-        }
-    }
-
-    private static ConfigurableApplicationContext run(Class<?> type, String... properties) {
+    private static ConfigurableApplicationContext run(Class<?> type, String... arguments) {
         SpringApplication application = new SpringApplication(type);
         application.setBannerMode(Banner.Mode.OFF);
         application.setWebApplicationType(WebApplicationType.NONE);
-        String[] arguments = new String[properties.length + 2];
-        arguments[0] = "--spring.data.redis.port=" + SPRINGS.port();
-        arguments[1] = "--spring.main.log-startup-info=false";
-        for (int i = 0; i < properties.length; i++) {
-            arguments[i + 2] = "--" + properties[i];
-        }
+        application.setDefaultProperties(Map.of(
+                "spring.data.redis.port", SPRINGS.port(),
+                "spring.main.log-startup-info", false,
+                "idgen.sequence.acquire-timeout", "30s"));
         return application.run(arguments);
     }
 }

@@ -7,8 +7,8 @@ import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.data.GeneratedId;
-import jakarta.persistence.Entity;
-import jakarta.persistence.EntityManager;
+import dev.idgen.internal.data.spring.MissingIds.MongoIds;
+import dev.idgen.internal.data.spring.MissingIds.ReactiveMongoIds;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
@@ -16,18 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
-import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.orm.jpa.SharedEntityManagerCreator;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
+import reactor.core.publisher.Mono;
 
 class GeneratedIdTests {
 
@@ -42,95 +35,45 @@ class GeneratedIdTests {
                     "idgen.generators.session.type=uuid-v7",
                     "idgen.generators.document.type=ulid");
 
-    private final ApplicationContextRunner database = runner.withConfiguration(AutoConfigurations.of(
-                    DataSourceAutoConfiguration.class,
-                    DataSourceTransactionManagerAutoConfiguration.class,
-                    TransactionAutoConfiguration.class,
-                    JdbcTemplateAutoConfiguration.class))
-            .withPropertyValues("spring.datasource.generate-unique-name=true");
+    // Spring Data for MongoDB
 
-    // JPA
+    static class Document {
 
-    /** As long as it is not stored, its id is null. */
-    @Entity(name = "orders")
-    static class Order {
-
-        @jakarta.persistence.Id
-        @GeneratedId(business = "ORDR")
+        @Id
+        @GeneratedId("document")
         String id;
-
-        @jakarta.persistence.Version
-        long version;
     }
 
-    @Entity(name = "lines")
-    static class Line {
+    static class Plain {
 
-        @jakarta.persistence.Id
-        @GeneratedId("order")
-        Long id;
-    }
-
-    @Entity(name = "sessions")
-    static class Session {
-
-        private UUID id;
-
-        @jakarta.persistence.Id
-        @GeneratedId("session")
-        UUID getId() {
-            return id;
-        }
-
-        void setId(UUID value) {
-            id = value;
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @EntityScan(basePackageClasses = GeneratedIdTests.class)
-    @AutoConfigurationPackage
-    static class Entities {}
-
-    @Test
-    void entitiesOfJpaGetTheirIdsWhenTheyArePersisted() {
-        database.withConfiguration(AutoConfigurations.of(HibernateJpaAutoConfiguration.class))
-                .withUserConfiguration(Entities.class)
-                .withPropertyValues("spring.jpa.hibernate.ddl-auto=create")
-                .run(context -> {
-                    EntityManager entities = SharedEntityManagerCreator.createSharedEntityManager(
-                            context.getBean(jakarta.persistence.EntityManagerFactory.class));
-                    TransactionTemplate transaction = context.getBean(TransactionTemplate.class);
-                    Order order = new Order();
-                    Line line = new Line();
-                    Session session = new Session();
-                    transaction.executeWithoutResult(status -> {
-                        entities.persist(order);
-                        entities.persist(line);
-                        entities.persist(session);
-                    });
-                    assertThat(order.id).matches("\\d{15}ORDR\\d{8}");
-                    assertThat(line.id).isPositive();
-                    assertThat(session.getId().version()).isEqualTo(7);
-                    assertThat(entities.find(Order.class, order.id)).isNotNull();
-                });
+        @Id
+        String id;
     }
 
     @Test
-    void sessionFactoryIsNotMadeIfIdsDoNotFitAField() {
-        database.withConfiguration(AutoConfigurations.of(HibernateJpaAutoConfiguration.class))
-                .withUserConfiguration(Entities.class)
-                .withPropertyValues("idgen.generators.order.type=ulid")
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .rootCause()
-                        .hasMessageContaining("generator 'order' makes ids of type String, not Long"));
+    void entitiesOfMongoDbGetTheirIds() {
+        runner.withBean(MongoMappingContext.class).run(context -> {
+            Document document = new Document();
+            assertThat(context.getBean(MongoIds.class).onBeforeConvert(document, "documents"))
+                    .isSameAs(document);
+            assertThat(document.id).hasSize(26);
+            String first = document.id;
+            context.getBean(MongoIds.class).onBeforeConvert(document, "documents");
+            assertThat(document.id).isEqualTo(first);
+            Document another = new Document();
+            Mono.from(context.getBean(ReactiveMongoIds.class).onBeforeConvert(another, "documents"))
+                    .block();
+            assertThat(another.id).hasSize(26).isNotEqualTo(first);
+            Plain plain = new Plain();
+            context.getBean(MongoIds.class).onBeforeConvert(plain, "plain");
+            assertThat(plain.id).isNull();
+        });
     }
 
     // What an annotation may say
 
     private static EntityIds.FieldIds field(EntityIds ids, String generator, String business, Class<?> type) {
-        return ids.field(new EntityIds.AnnotationValues(generator, business, ""), Order.class, type, "shop.Order.id");
+        return ids.field(new EntityIds.AnnotationValues(generator, business, ""), Object.class, type, "shop.Order.id");
     }
 
     @ParameterizedTest
@@ -143,7 +86,7 @@ class GeneratedIdTests {
             order   | ORDR | java.lang.Long    | @GeneratedId(value = "order", business = "ORDR") on shop.Order.id has the name of
             ``      | A-B  | java.lang.String  | 'A-B' is not 0 to 4 characters
             """)
-    void fieldThatCannotBeFilledIsSaid(String generator, String business, Class<?> type, String reason) {
+    void fieldThatCannotBeFilledIsRefused(String generator, String business, Class<?> type, String reason) {
         runner.run(context -> assertThatIllegalStateException()
                 .isThrownBy(() -> field(context.getBean(EntityIds.class), generator, business, type))
                 .withMessageContaining("on shop.Order.id")
@@ -223,7 +166,7 @@ class GeneratedIdTests {
             invoice | tenant   | Long   | generator 'invoice' makes ids of type String, not Long
             page    | tenant   | UUID   | generator 'page' makes ids of type Long, not UUID
             """)
-    void keyThatCannotBeIsSaid(String generator, String property, String type, String reason) {
+    void keyThatCannotBeReadIsRefused(String generator, String property, String type, String reason) {
         Class<?> fieldType = Map.of("String", String.class, "Long", Long.class, "UUID", UUID.class)
                 .get(type);
         keyed.run(context -> assertThatIllegalStateException()
@@ -238,7 +181,7 @@ class GeneratedIdTests {
     void idsFitTheFieldsType(String generator, Class<?> type) {
         runner.run(context -> {
             EntityIds.Source source =
-                    field(context.getBean(EntityIds.class), generator, "", type).forEntity(new Order());
+                    field(context.getBean(EntityIds.class), generator, "", type).forEntity(new Object());
             Class<?> wanted = type == long.class ? Long.class : type;
             assertThat(source.next()).isInstanceOf(wanted);
             assertThat(source.nextAsync().join()).isInstanceOf(wanted);

@@ -2,6 +2,8 @@ package dev.idgen.internal.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.idgen.DecodedId;
 import dev.idgen.IdService;
 import dev.idgen.InvalidIdException;
@@ -74,36 +76,26 @@ class HostileRequestTests {
         String string = HostileTexts.next(random, r -> strings.nextId("ORDR"));
         inputs += 6;
         readOrRefusedInJson(context, order);
-        readOrRefusedInJson2(context, order);
-        convertedOrRefused(context, order, field());
+        convertedOrRefused(context, order, new TypeDescriptor(ReflectionUtils.findField(Order.class, "id")));
         convertedOrRefused(context, string, TypeDescriptor.valueOf(DecodedId.class));
         IdgenEndpoint endpoint = context.getBean(IdgenEndpoint.class);
         assertThat(endpoint.decode("order", order)).isNotNull();
         assertThat(endpoint.decode(string, order)).isNull();
     }
 
+    @SuppressWarnings("removal")
     private static void readOrRefusedInJson(ApplicationContext context, String text) {
-        JsonMapper mapper = context.getBean(JsonMapper.class);
+        String json = "{\"id\":" + context.getBean(JsonMapper.class).writeValueAsString(text) + "}";
         try {
-            mapper.readValue("{\"id\":" + mapper.writeValueAsString(text) + "}", Order.class);
+            context.getBean(JsonMapper.class).readValue(json, Order.class);
         } catch (DatabindException e) {
             assertThat(e.getMessage()).isNotBlank();
         }
-    }
-
-    @SuppressWarnings("removal")
-    private static void readOrRefusedInJson2(ApplicationContext context, String text) {
-        com.fasterxml.jackson.databind.ObjectMapper mapper =
-                context.getBean(com.fasterxml.jackson.databind.ObjectMapper.class);
         try {
-            mapper.readValue("{\"id\":" + mapper.writeValueAsString(text) + "}", Order.class);
-        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+            context.getBean(ObjectMapper.class).readValue(json, Order.class);
+        } catch (JsonProcessingException e) {
             assertThat(e.getMessage()).isNotBlank();
         }
-    }
-
-    private static TypeDescriptor field() {
-        return new TypeDescriptor(ReflectionUtils.findField(Order.class, "id"));
     }
 
     private static void convertedOrRefused(ApplicationContext context, String text, TypeDescriptor wanted) {

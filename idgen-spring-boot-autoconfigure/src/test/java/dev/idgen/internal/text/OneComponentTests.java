@@ -30,16 +30,14 @@ class OneComponentTests {
         assertThat(order.type()).isEqualTo(Long.class);
         assertThat(order.wrap(7L)).isEqualTo(new OrderId(7));
         assertThat(order.unwrap(new OrderId(7))).isEqualTo(7L);
+        assertThatIllegalArgumentException()
+                .as("exception of a constructor")
+                .isThrownBy(() -> order.wrap(0L))
+                .withMessage("an id is positive");
         UUID uuid = UUID.randomUUID();
         OneComponent session = OneComponent.of(SessionId.class).orElseThrow();
         assertThat(session.type()).isEqualTo(UUID.class);
         assertThat(session.wrap(uuid)).isEqualTo(new SessionId(uuid));
-    }
-
-    @Test
-    void exceptionOfAConstructorIsThrownAsItIs() {
-        OneComponent order = OneComponent.of(OrderId.class).orElseThrow();
-        assertThatIllegalArgumentException().isThrownBy(() -> order.wrap(0L)).withMessage("an id is positive");
     }
 
     /** ULong, which holds one long, is a value class of Kotlin's library; its constructor is private there. */

@@ -62,7 +62,7 @@ abstract class RequestCases {
     }
 
     @Test
-    void reasonOfAWrongIdInAPathIsSaid() {
+    void wrongIdInAPathIsAnsweredWithTheReason() {
         assertThat(get("/items/x").body()).contains("'x' is not a Crockford base 32 number of 64 bits");
         assertThat(get("/keys/cus_1").body()).contains("'cus_1' has 5 characters, not 12");
         assertThat(get("/plain/x").body()).doesNotContain("detail");
@@ -70,7 +70,7 @@ abstract class RequestCases {
 
     /** The reason of an id, and of nothing else. */
     @Test
-    void reasonOfAWrongIdInABodyIsSaid() {
+    void wrongIdInABodyIsAnsweredWithTheReason() {
         assertThat(post("/items", "{\"id\":\"x\"}").status()).isEqualTo(400);
         assertThat(post("/items", "{\"id\":\"x\"}").body()).satisfies(RequestCases::isReason);
         assertThat(post("/items", "{\"id\":1}").body()).contains("it has 1 characters, not 13");

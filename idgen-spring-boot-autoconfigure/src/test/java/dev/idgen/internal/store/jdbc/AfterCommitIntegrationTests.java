@@ -2,6 +2,7 @@ package dev.idgen.internal.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.idgen.LongIdGenerator;
 import dev.idgen.TransactionRequiredException;
@@ -25,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -33,54 +33,17 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerA
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.context.ApplicationContext;
-import org.springframework.context.ApplicationEventPublisher;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.orm.jpa.SharedEntityManagerCreator;
 import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.event.TransactionPhase;
-import org.springframework.transaction.event.TransactionalEventListener;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** That a transactional counter gives no number to a transaction that has committed, however its manager leaves the connection. */
 class AfterCommitIntegrationTests {
-
-    record Bought(String what) {}
-
-    /** What listens, as an application does. */
-    @Configuration(proxyBeanMethods = false)
-    static class Listening {
-
-        private final List<Throwable> failures = new ArrayList<>();
-        private final LongIdGenerator invoices;
-
-        Listening(@Qualifier("invoice") LongIdGenerator invoices) {
-            this.invoices = invoices;
-        }
-
-        @TransactionalEventListener
-        void afterCommit(Bought bought) {
-            take();
-        }
-
-        @TransactionalEventListener(phase = TransactionPhase.AFTER_COMPLETION)
-        void afterCompletion(Bought bought) {
-            take();
-        }
-
-        private void take() {
-            try {
-                invoices.nextLong();
-            } catch (TransactionRequiredException e) {
-                failures.add(e);
-            }
-        }
-    }
 
     @Entity(name = "bills")
     static class Bill {
@@ -119,7 +82,6 @@ class AfterCommitIntegrationTests {
                         IdgenDatabaseAutoConfiguration.class,
                         IdgenGeneratorsAutoConfiguration.class,
                         IdgenEntityAutoConfiguration.class))
-                .withUserConfiguration(Listening.class)
                 .withPropertyValues(
                         "spring.datasource.url=" + running.direct(),
                         "spring.datasource.username=" + running.user(),
@@ -132,7 +94,8 @@ class AfterCommitIntegrationTests {
                         "idgen.namespace=c" + UUID.randomUUID(),
                         "idgen.jdbc.initialize-schema=always",
                         "idgen.generators.invoice.type=counter",
-                        "idgen.generators.invoice.transactional=true");
+                        "idgen.generators.invoice.transactional=true",
+                        "idgen.generators.invoice.acquire-timeout=30s");
         return jpa
                 ? application
                         .withConfiguration(AutoConfigurations.of(HibernateJpaAutoConfiguration.class))
@@ -140,15 +103,6 @@ class AfterCommitIntegrationTests {
                                 PersistenceManagedTypes.class,
                                 () -> PersistenceManagedTypes.of(Bill.class.getName(), Item.class.getName()))
                 : application;
-    }
-
-    private static void afterCommit(Runnable work) {
-        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-            @Override
-            public void afterCommit() {
-                work.run();
-            }
-        });
     }
 
     @ParameterizedTest
@@ -162,28 +116,34 @@ class AfterCommitIntegrationTests {
             TransactionTemplate another = new TransactionTemplate(manager);
             another.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
             List<Long> after = new ArrayList<>();
-            Runnable late = () -> {
-                assertThatExceptionOfType(TransactionRequiredException.class)
-                        .isThrownBy(invoices::nextLong)
-                        .withMessageContaining("has ended")
-                        .withMessageContaining("REQUIRES_NEW");
-                after.add(Objects.requireNonNull(another.execute(status -> invoices.nextLong())));
-                assertThatExceptionOfType(TransactionRequiredException.class).isThrownBy(invoices::nextLong);
+            List<Throwable> refused = new ArrayList<>();
+            TransactionSynchronization late = new TransactionSynchronization() {
+                @Override
+                public void afterCommit() {
+                    assertThatExceptionOfType(TransactionRequiredException.class)
+                            .isThrownBy(invoices::nextLong)
+                            .withMessageContaining("has ended")
+                            .withMessageContaining("REQUIRES_NEW");
+                    after.add(Objects.requireNonNull(another.execute(status -> invoices.nextLong())));
+                    assertThatExceptionOfType(TransactionRequiredException.class)
+                            .isThrownBy(invoices::nextLong);
+                }
+
+                /** Spring only logs what this throws. */
+                @Override
+                public void afterCompletion(int outcome) {
+                    refused.add(catchThrowable(invoices::nextLong));
+                }
             };
             transaction.executeWithoutResult(status -> {
                 assertThat(invoices.nextLong()).isEqualTo(1);
-                afterCommit(late);
+                TransactionSynchronizationManager.registerSynchronization(late);
             });
             assertThat(after).as("after a number").containsExactly(2L);
-            transaction.executeWithoutResult(status -> afterCommit(late));
+            transaction.executeWithoutResult(status -> TransactionSynchronizationManager.registerSynchronization(late));
             assertThat(after).as("the first number of its transaction").containsExactly(2L, 3L);
+            assertThat(refused).hasSize(2).hasOnlyElementsOfType(TransactionRequiredException.class);
             assertThat(transaction.<Long>execute(status -> invoices.nextLong())).isEqualTo(4);
-            ApplicationEventPublisher events = context;
-            transaction.executeWithoutResult(status -> events.publishEvent(new Bought("tea")));
-            assertThat(context.getBean(Listening.class).failures)
-                    .as("refused to listeners")
-                    .hasSize(2);
-            assertThat(transaction.<Long>execute(status -> invoices.nextLong())).isEqualTo(5);
         });
     }
 
@@ -191,7 +151,8 @@ class AfterCommitIntegrationTests {
     @Test
     void numbersAreGivenWhileHibernateCommits() {
         application(TestDatabase.H2, true, true).run(context -> {
-            EntityManager entities = entities(context);
+            EntityManager entities =
+                    SharedEntityManagerCreator.createSharedEntityManager(context.getBean(EntityManagerFactory.class));
             TransactionTemplate transaction = context.getBean(TransactionTemplate.class);
             Bill bill = new Bill();
             transaction.executeWithoutResult(status -> entities.persist(bill));
@@ -203,9 +164,5 @@ class AfterCommitIntegrationTests {
                             context.getBean("invoice", LongIdGenerator.class).nextLong()))
                     .isEqualTo(2);
         });
-    }
-
-    private static EntityManager entities(ApplicationContext context) {
-        return SharedEntityManagerCreator.createSharedEntityManager(context.getBean(EntityManagerFactory.class));
     }
 }

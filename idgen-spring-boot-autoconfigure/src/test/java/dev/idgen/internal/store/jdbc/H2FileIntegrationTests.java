@@ -79,7 +79,7 @@ class H2FileIntegrationTests {
     }
 
     @Test
-    void numbersComeToAUserWhoMayNotSaySoAndThatIsSaid(CapturedOutput output) {
+    void userWhoMayNotSetTheWriteDelayGetsNumbersAndAWarning(CapturedOutput output) {
         String url = file("shared");
         with(url, "sa", database -> add(database, 1));
         try (HikariDataSource pool = new HikariDataSource()) {

@@ -22,8 +22,9 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
@@ -75,19 +76,19 @@ class LeastRightsIntegrationTests {
     /** A schema {@code ids} with the tables, where idgen does not create them itself, and the user. */
     private HikariDataSource poolOf(TestDatabase database, List<String> statements) {
         Database running = database.running();
-        administrator = running.pool(running.port(), it -> {});
+        administrator = running.pool(running.port(), settings -> {});
         dropAll();
         if (database != TestDatabase.H2) {
             sql("CREATE SCHEMA ids");
-            try (HikariDataSource tables = running.pool(running.port(), it -> inIds(database, it))) {
+            try (HikariDataSource tables = running.pool(running.port(), settings -> inIds(database, settings))) {
                 new ResourceDatabasePopulator(new ClassPathResource(database.schema())).execute(tables);
             }
         }
         statements.forEach(this::sql);
-        return running.pool(running.port(), it -> {
-            inIds(database, it);
-            it.setUsername(USER);
-            it.setPassword(PASSWORD);
+        return running.pool(running.port(), settings -> {
+            inIds(database, settings);
+            settings.setUsername(USER);
+            settings.setPassword(PASSWORD);
         });
     }
 
@@ -162,24 +163,18 @@ class LeastRightsIntegrationTests {
         }
     }
 
+    static Stream<Arguments> rights() {
+        return Stream.of(TestDatabase.POSTGRESQL, TestDatabase.MARIADB)
+                .flatMap(database -> Stream.concat(
+                        Stream.of("SELECT", "INSERT", "UPDATE")
+                                .flatMap(right -> Stream.of("idgen_register", "idgen_counter")
+                                        .map(table -> Arguments.of(database, right, table))),
+                        Stream.of(Arguments.of(database, "INSERT", "idgen_counter_gap"))));
+    }
+
     @Tag("long")
     @ParameterizedTest
-    @CsvSource({
-        "POSTGRESQL, SELECT, idgen_register",
-        "POSTGRESQL, INSERT, idgen_register",
-        "POSTGRESQL, UPDATE, idgen_register",
-        "POSTGRESQL, SELECT, idgen_counter",
-        "POSTGRESQL, INSERT, idgen_counter",
-        "POSTGRESQL, UPDATE, idgen_counter",
-        "POSTGRESQL, INSERT, idgen_counter_gap",
-        "MARIADB, SELECT, idgen_register",
-        "MARIADB, INSERT, idgen_register",
-        "MARIADB, UPDATE, idgen_register",
-        "MARIADB, SELECT, idgen_counter",
-        "MARIADB, INSERT, idgen_counter",
-        "MARIADB, UPDATE, idgen_counter",
-        "MARIADB, INSERT, idgen_counter_gap"
-    })
+    @MethodSource("rights")
     void eachRightIsNeeded(TestDatabase database, String right, String table) {
         List<String> fewer = documented(database).stream()
                 .map(statement -> statement.contains("ids." + table + " ")

@@ -93,13 +93,14 @@ class PostgresqlSchemaIntegrationTests {
     /** Without rights there are no tables. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            ``                     | clerks  |                                        | the database has no table idgen_counter in schema 'clerks': create
-            ``                     | nowhere |                                        | no table idgen_counter, because its schema does not exist, or idgen's user may not use it
-            SELECT                 | clerks  |                                        | idgen's user lacks a right: it needs SELECT, INSERT and UPDATE on idgen's tables
-            INSERT                 | clerks  |                                        | idgen's user lacks a right
-            SELECT, INSERT, UPDATE | clerks  | SET default_transaction_read_only = on | idgen's connection is read-only
+            ``                     | clerks  |                                        | the database has no table idgen_counter in schema 'clerks': create | relation "idgen_counter" does not exist
+            ``                     | nowhere |                                        | no table idgen_counter, because its schema does not exist, or idgen's user may not use it | relation "idgen_counter" does not exist
+            SELECT                 | clerks  |                                        | idgen's user lacks a right: it needs SELECT, INSERT and UPDATE on idgen's tables | permission denied for table idgen_counter
+            INSERT                 | clerks  |                                        | idgen's user lacks a right | permission denied for table idgen_counter
+            SELECT, INSERT, UPDATE | clerks  | SET default_transaction_read_only = on | idgen's connection is read-only | in a read-only transaction
             """)
-    void whatKeepsIdgenFromCountingIsNamed(String rights, String schema, String setting, String message) {
+    void addWhenTheSchemaOrARightIsMissingNamesIt(
+            String rights, String schema, String setting, String message, String cause) {
         if (!rights.isEmpty()) {
             makeTables(rights);
         }
@@ -107,12 +108,16 @@ class PostgresqlSchemaIntegrationTests {
             config.setSchema(schema);
             config.setConnectionInitSql(setting);
         });
-        assertThatThrownBy(() -> add(store)).hasMessageContaining(message).hasMessageNotContaining("bad SQL grammar");
+        assertThatThrownBy(() -> add(store))
+                .hasMessageContaining(message)
+                .hasMessageNotContaining("bad SQL grammar")
+                .rootCause()
+                .hasMessageContaining(cause);
     }
 
     /** PostgreSQL rolls a schema back that was set in a transaction, and HikariCP sets it in the first one. */
     @Test
-    void schemaThatAPoolLostIsToldOf() {
+    void nextWhenThePoolLostItsSchemaNamesTheRemedy() {
         makeTables("SELECT, INSERT, UPDATE");
         sql("ALTER USER " + USER + " SET search_path = nowhere"); // other tests leave tables in the default one
         JdbcCounterStore store = store(config -> config.setAutoCommit(false));

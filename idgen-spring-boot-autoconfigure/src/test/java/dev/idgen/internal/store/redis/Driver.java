@@ -1,9 +1,11 @@
 package dev.idgen.internal.store.redis;
 
 import dev.idgen.localredis.RedisServer;
+import java.time.Duration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** The ways to reach a server. */
@@ -11,8 +13,12 @@ enum Driver {
     LETTUCE {
         @Override
         RedisConnectionFactory connect(String host, int port) {
-            LettuceConnectionFactory factory =
-                    new LettuceConnectionFactory(new RedisStandaloneConfiguration(host, port));
+            LettuceConnectionFactory factory = new LettuceConnectionFactory(
+                    new RedisStandaloneConfiguration(host, port),
+                    LettuceClientConfiguration.builder()
+                            .clientResources(RedisApplications.LETTUCE_THREADS)
+                            .shutdownQuietPeriod(Duration.ZERO)
+                            .build());
             factory.afterPropertiesSet();
             factory.start();
             return factory;

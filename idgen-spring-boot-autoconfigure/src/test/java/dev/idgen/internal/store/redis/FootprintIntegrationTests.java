@@ -4,20 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.idgen.IdService;
-import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.localredis.RedisProgram;
 import dev.idgen.localredis.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import redis.clients.jedis.Jedis;
 
 /** A namespace takes as many keys and as much memory as {@code docs/redis.md} says. */
@@ -30,22 +27,17 @@ class FootprintIntegrationTests {
 
     @Test
     void namespaceTakesWhatThePageSays() {
-        new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(DataRedisAutoConfiguration.class, IdgenAutoConfiguration.class))
-                .withPropertyValues("spring.data.redis.port=" + redis.port())
-                .run(context -> {
-                    context.getBean(IdService.class).nextIds("", 1000);
-                    try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
-                        await().until(() -> jedis.dbSize() == BUCKETS + 1);
-                        assertUses(jedis, "{idgen:3:*:*}", "{idgen:3:<namespace>:<bucket>}");
-                        assertUses(jedis, "{idgen:3:default}", "{idgen:3:<namespace>}");
-                        long all = jedis.keys("*").stream()
-                                .mapToLong(jedis::memoryUsage)
-                                .sum();
-                        assertThat(all).isLessThan(100_000);
-                    }
-                });
+        RedisApplications.on(redis).run(context -> {
+            context.getBean(IdService.class).nextIds("", 1000);
+            try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
+                await().atMost(Duration.ofSeconds(30)).until(() -> jedis.dbSize() == BUCKETS + 1);
+                assertUses(jedis, "{idgen:3:*:*}", "{idgen:3:<namespace>:<bucket>}");
+                assertUses(jedis, "{idgen:3:default}", "{idgen:3:<namespace>}");
+                long all =
+                        jedis.keys("*").stream().mapToLong(jedis::memoryUsage).sum();
+                assertThat(all).isLessThan(100_000);
+            }
+        });
     }
 
     /** How many digits numbers and names have makes a difference of some bytes; other servers than the page's may use less. */

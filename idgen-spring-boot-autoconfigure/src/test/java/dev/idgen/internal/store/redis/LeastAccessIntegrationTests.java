@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
-import dev.idgen.LongIdGenerator;
 import dev.idgen.SequenceUnavailableException;
-import dev.idgen.autoconfigure.IdgenAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.localredis.RedisServer;
 import java.util.List;
@@ -18,17 +16,22 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import redis.clients.jedis.Jedis;
 
-/** The access that {@code docs/redis.md} has Redis grant: it is enough, and each part of it is needed. */
+/**
+ * The access that {@code docs/redis.md} has Redis grant: it is enough, and each part of it is needed. So is what that page says that
+ * managed services leave to their users.
+ */
 @ExtendWith(OutputCaptureExtension.class)
 class LeastAccessIntegrationTests {
+
+    private static final String ACCEPTING = "idgen.redis.accept-unseen-failovers: true";
 
     @AutoClose
     static final RedisServer redis = RedisServer.running();
@@ -38,48 +41,48 @@ class LeastAccessIntegrationTests {
     }
 
     private static void grant(Stream<String> words) {
-        try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
+        redis.ask(jedis -> {
+            jedis.scriptFlush();
+            jedis.flushAll();
             jedis.aclSetUser(
                     DocumentedAccess.USER,
                     Stream.concat(Stream.of("reset"), words).toArray(String[]::new));
-            jedis.scriptFlush();
-            jedis.flushAll();
-            jedis.aclLogReset();
-        }
+            return jedis.aclLogReset();
+        });
     }
 
-    private static ApplicationContextRunner application(String acquireTimeout) {
-        return new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        DataRedisAutoConfiguration.class,
-                        IdgenAutoConfiguration.class,
-                        IdgenGeneratorsAutoConfiguration.class))
+    private static void grantAllBut(String forbidden) {
+        grant(Stream.concat(
+                Stream.of("on", ">" + DocumentedAccess.PASSWORD, "~*", "+@all"), Stream.of(forbidden.split(" ", -1))));
+    }
+
+    private static ApplicationContextRunner application(Driver driver, String acquireTimeout) {
+        return RedisApplications.on(redis, driver)
                 .withPropertyValues(DocumentedAccess.properties())
                 .withPropertyValues(
-                        "spring.data.redis.port=" + redis.port(),
                         "idgen.sequence.acquire-timeout=" + acquireTimeout,
                         "idgen.generators.tall.type=snowflake",
                         "idgen.generators.tall.acquire-timeout=" + acquireTimeout,
                         "idgen.generators.rows.type=counter",
                         "idgen.generators.rows.acquire-timeout=" + acquireTimeout,
                         "idgen.generators.runs.type=segment",
+                        "idgen.generators.runs.acquire-timeout=" + acquireTimeout,
                         "idgen.generators.runs.segment.hand-back=true");
     }
 
-    private static void drawOfEachKind(String acquireTimeout) {
-        application(acquireTimeout).run(context -> {
-            context.getBean(IdService.class).nextIds("", 1000);
-            IdGenerators generators = context.getBean(IdGenerators.class);
+    private static void drawOfEachKind(ApplicationContextRunner application) {
+        application.run(context -> {
+            assertThat(context.getBean(IdService.class).nextIds("", 1000)).doesNotHaveDuplicates();
             for (String name : List.of("tall", "rows", "runs")) {
-                LongIdGenerator generator = (LongIdGenerator) generators.get(name);
-                assertThat(generator.nextLong()).isPositive();
+                assertThat(context.getBean(IdGenerators.class).getLong(name).nextLong())
+                        .isPositive();
             }
         });
     }
 
     /** All buckets are locked by hand, so that an instance meets one; at any speed it gets no number in the end. */
     private static void drawFromLockedBuckets() {
-        application("200ms").run(context -> {
+        application(Driver.LETTUCE, "200ms").run(context -> {
             IdService ids = context.getBean(IdService.class);
             lockAllBuckets();
             assertThatExceptionOfType(SequenceUnavailableException.class).isThrownBy(() -> drawAll(ids));
@@ -101,18 +104,21 @@ class LeastAccessIntegrationTests {
         }
     }
 
+    private static Set<String> refused() {
+        return DocumentedAccess.refused(List.of(redis));
+    }
+
     @Test
     void documentedAccessIsEnough(CapturedOutput output) {
         grant(DocumentedAccess.rules().stream());
 
-        drawOfEachKind("30s");
+        drawOfEachKind(application(Driver.LETTUCE, "30s"));
         drawFromLockedBuckets();
 
         assertThat(output).doesNotContain("may not do").doesNotContain("does not tell its run");
         assertThat(refused()).isEmpty();
-        try (Jedis jedis = new Jedis(RedisServer.HOST, redis.port())) {
-            assertThat(jedis.keys("*")).isNotEmpty().allMatch(key -> key.matches("\\{idgen:[23]:default.*"));
-        }
+        Set<String> keys = redis.ask(jedis -> jedis.keys("*"));
+        assertThat(keys).isNotEmpty().allMatch(key -> key.matches("\\{idgen:[23]:default.*"));
     }
 
     @ParameterizedTest
@@ -122,7 +128,8 @@ class LeastAccessIntegrationTests {
 
         for (int attempt = 0; attempt < 8 && !refused().contains(permission.substring(1)); attempt++) {
             try {
-                drawOfEachKind((200 << attempt) + "ms"); // what is needed last needs all before in time
+                // What is needed last needs all before in time.
+                drawOfEachKind(application(Driver.LETTUCE, (200 << attempt) + "ms"));
                 drawFromLockedBuckets();
             } catch (AssertionError | RuntimeException e) {
                 // most cannot be missed
@@ -132,7 +139,35 @@ class LeastAccessIntegrationTests {
         assertThat(refused()).contains(permission.substring(1));
     }
 
-    private static Set<String> refused() {
-        return DocumentedAccess.refused(List.of(redis));
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "-bgrewriteaof -bgsave -config -debug -migrate -replicaof -save -shutdown -slaveof -sync",
+                "-acl -bgrewriteaof -bgsave -client -cluster -command -config -debug -lastsave -migrate -monitor -object"
+                        + " -shutdown -replicaof -save",
+                "-script",
+                "-@admin",
+            })
+    void commandsThatManagedServicesForbidAreNotMissed(String forbidden, CapturedOutput output) {
+        grantAllBut(forbidden);
+
+        drawOfEachKind(application(Driver.LETTUCE, "30s"));
+
+        assertThat(output).doesNotContain("may not do").doesNotContain("retrying");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void withoutInfoTheApplicationStartsOnlyIfItAcceptsUnseenFailovers(Driver driver) {
+        for (String forbidden : List.of("-@dangerous", "-info")) {
+            grantAllBut(forbidden);
+            application(driver, "30s")
+                    .run(context -> assertThat(context)
+                            .getFailure()
+                            .rootCause()
+                            .isInstanceOf(StoreUnsuitableException.class)
+                            .hasMessageContainingAll("Grant the Redis user '+info'", ACCEPTING));
+        }
+        drawOfEachKind(application(driver, "30s").withPropertyValues(ACCEPTING.replace(": ", "=")));
     }
 }

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.event.Level;
 import org.springframework.data.redis.connection.convert.Converters;
 
@@ -94,6 +94,15 @@ class RedisDiagnosisTests {
         return diagnosis.findings();
     }
 
+    /** Of a sound server and something else there is one finding. */
+    private static void assertText(Consumer<RedisDiagnosis> further, String text) {
+        assertThat(findings(LEASES, further))
+                .singleElement()
+                .extracting(Finding::text)
+                .asString()
+                .startsWith(text);
+    }
+
     private static void assertFound(String name, String found, StoreUse use, ServerState... servers) {
         RedisFinding finding = RedisFinding.ALL.get(name);
         assertThat(findings(use, servers)).singleElement().satisfies(only -> {
@@ -105,39 +114,35 @@ class RedisDiagnosisTests {
         });
     }
 
-    @Test
-    void nothingIsSaidOfASoundServer() {
-        assertThat(findings(COUNTS, server())).isEmpty();
-        assertThat(findings(COUNTS, server("connected_slaves:2", "min_slaves_good_slaves:2", "min-replicas-max-lag=1")))
-                .isEmpty();
-        assertThat(findings(COUNTS, server("maxmemory:1000", "maxmemory_policy:volatile-lru")))
-                .isEmpty();
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "maxmemory:0",
+                "connected_slaves:2;min_slaves_good_slaves:2;min-replicas-max-lag=1",
+                "maxmemory:1000;maxmemory_policy:volatile-lru",
+                "cluster_enabled:1;cluster-require-full-coverage=no",
+                "db0:keys=3,expires=0,avg_ttl=0"
+            })
+    void soundServerHasNoFindings(String changes) {
+        assertThat(findings(COUNTS, server(changes.split(";")))).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            maxmemory-policy | maxmemory:104857600;maxmemory_policy:allkeys-lru | 'maxmemory-policy' is 'allkeys-lru', and 'maxmemory' is 104857600 bytes
-            maxmemory-policy | maxmemory:104857600;maxmemory_policy:allkeys-lfu | 'maxmemory-policy' is 'allkeys-lfu', and 'maxmemory' is 104857600 bytes
-            maxmemory-policy | maxmemory:104857600;maxmemory_policy:allkeys-random | 'maxmemory-policy' is 'allkeys-random', and 'maxmemory' is 104857600 bytes
-            maxmemory-policy | maxmemory_policy:allkeys-lru | 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as 'maxmemory' is set
-            min-replicas-to-write | connected_slaves:1 | there is 1 replica, and 'min-replicas-to-write' or 'min-replicas-max-lag' is 0
-            min-replicas-max-lag | connected_slaves:2;min_slaves_good_slaves:2;min-replicas-max-lag=10 | there are 2 replicas, and 'min-replicas-max-lag' is 10
-            cluster-require-full-coverage | cluster_enabled:1;cluster-require-full-coverage=yes | 'cluster-require-full-coverage' is 'yes', and there is no replica
+            LEASES | maxmemory-policy | maxmemory:104857600;maxmemory_policy:allkeys-lru | 'maxmemory-policy' is 'allkeys-lru', and 'maxmemory' is 104857600 bytes
+            LEASES | maxmemory-policy | maxmemory:104857600;maxmemory_policy:allkeys-lfu | 'maxmemory-policy' is 'allkeys-lfu', and 'maxmemory' is 104857600 bytes
+            LEASES | maxmemory-policy | maxmemory_policy:allkeys-random | 'maxmemory-policy' is 'allkeys-random', and takes effect as soon as 'maxmemory' is set
+            LEASES | min-replicas-to-write | connected_slaves:1 | there is 1 replica, and 'min-replicas-to-write' or 'min-replicas-max-lag' is 0
+            LEASES | min-replicas-max-lag | connected_slaves:2;min_slaves_good_slaves:2;min-replicas-max-lag=10 | there are 2 replicas, and 'min-replicas-max-lag' is 10
+            LEASES | cluster-require-full-coverage | cluster_enabled:1;cluster-require-full-coverage=yes | 'cluster-require-full-coverage' is 'yes', and there is no replica
+            COUNTS | persistence | aof_enabled:0;save= | 'appendonly' is 'no' and 'save' is empty, so that nothing is kept on disk; counted there: invoice, ticket
+            COUNTS | persistence | aof_enabled:0;save=3600 1 300 100 | 'appendonly' is 'no' and 'save' is '3600 1 300 100'; counted there: invoice, ticket
+            COUNTS | appendfsync | appendfsync=everysec | 'appendfsync' is 'everysec'; counted there: invoice, ticket
+            COUNTS | replica | role:slave;master_host:10.0.0.1;master_port:6379;aof_enabled:0 | this is a replica of 10.0.0.1:6379
+            COUNTS | replica | role:active-replica | the role is 'active-replica', not 'master'
             """)
-    void findingOfAServerThatHasLeases(String name, String changes, String found) {
-        assertFound(name, "Redis: " + found, LEASES, server(changes.split(";")));
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            persistence | aof_enabled:0;save= | 'appendonly' is 'no' and 'save' is empty, so that nothing is kept on disk; counted there: invoice, ticket
-            persistence | aof_enabled:0;save=3600 1 300 100 | 'appendonly' is 'no' and 'save' is '3600 1 300 100'; counted there: invoice, ticket
-            appendfsync | appendfsync=everysec | 'appendfsync' is 'everysec'; counted there: invoice, ticket
-            replica | role:slave;master_host:10.0.0.1;master_port:6379;aof_enabled:0 | this is a replica of 10.0.0.1:6379
-            replica | role:active-replica | the role is 'active-replica', not 'master'
-            """)
-    void findingOfAServerThatCounts(String name, String changes, String found) {
-        assertFound(name, "Redis: " + found, COUNTS, server(changes.split(";")));
+    void findingOfAServer(String use, String name, String changes, String found) {
+        assertFound(name, "Redis: " + found, use.equals("COUNTS") ? COUNTS : LEASES, server(changes.split(";")));
     }
 
     @Test
@@ -153,13 +158,7 @@ class RedisDiagnosisTests {
         assertThat(findings(LEASES, server("aof_enabled:0", "save=", "appendfsync=no")))
                 .extracting(Finding::name)
                 .doesNotContain("persistence");
-        assertThat(asked(LEASES, server("aof_enabled:0"))).isEmpty();
-    }
-
-    @Test
-    void clusterThatNeedsNoFullCoverageIsSound() {
-        assertThat(findings(LEASES, server("cluster_enabled:1", "cluster-require-full-coverage=no")))
-                .isEmpty();
+        assertThat(settingsReadFrom(LEASES, server("aof_enabled:0"))).isEmpty();
     }
 
     @Test
@@ -194,13 +193,9 @@ class RedisDiagnosisTests {
     void otherDatabasesWithTheNamespaceAreNamed() {
         ServerState server = server("db0:keys=3,expires=0,avg_ttl=0", "db11:keys=1,expires=1,avg_ttl=7");
         assertThat(server.databases()).containsExactly(0, 11);
-        assertThat(findings(COUNTS, server)).isEmpty();
-        assertThat(findings(LEASES, diagnosis -> diagnosis.compareDatabases(server, 2, List.of("0", "11"))))
-                .extracting(Finding::text)
-                .singleElement()
-                .asString()
-                .startsWith(
-                        "Redis: this application uses database 2, and the namespace is in database 0 and 11, too. ");
+        assertText(
+                diagnosis -> diagnosis.compareDatabases(server, 2, List.of("0", "11")),
+                "Redis: this application uses database 2, and the namespace is in database 0 and 11, too. ");
         assertThat(findings(LEASES, diagnosis -> diagnosis.compareDatabases(server, 2, List.of())))
                 .isEmpty();
     }
@@ -221,28 +216,29 @@ class RedisDiagnosisTests {
 
     @Test
     void settingsAreAskedForWhereTheyMatter() {
-        assertThat(asked(COUNTS, server())).containsExactly("appendfsync");
-        assertThat(asked(COUNTS, server("aof_enabled:0"))).containsExactly("save");
-        assertThat(asked(LEASES, server("connected_slaves:1", "min_slaves_good_slaves:1")))
+        assertThat(settingsReadFrom(COUNTS, server())).containsExactly("appendfsync");
+        assertThat(settingsReadFrom(COUNTS, server("aof_enabled:0"))).containsExactly("save");
+        assertThat(settingsReadFrom(LEASES, server("connected_slaves:1", "min_slaves_good_slaves:1")))
                 .containsExactly("min-replicas-max-lag");
-        assertThat(asked(LEASES, server("cluster_enabled:1"))).containsExactly("cluster-require-full-coverage");
-        assertThat(asked(COUNTS, server("role:slave"))).isEmpty();
+        assertThat(settingsReadFrom(LEASES, server("cluster_enabled:1")))
+                .containsExactly("cluster-require-full-coverage");
+        assertThat(settingsReadFrom(COUNTS, server("role:slave"))).isEmpty();
     }
 
     /** For which settings the server is asked. */
-    private static List<String> asked(StoreUse use, ServerState server) {
-        List<String> asked = new ArrayList<>();
+    private static List<String> settingsReadFrom(StoreUse use, ServerState server) {
+        List<String> names = new ArrayList<>();
         new RedisDiagnosis(use)
                 .look(new ServerState(
                         "",
                         server.info(),
                         name -> {
-                            asked.add(name);
+                            names.add(name);
                             return new Properties();
                         },
                         Duration.ZERO,
                         true));
-        return asked;
+        return names;
     }
 
     // Clocks
@@ -260,7 +256,7 @@ class RedisDiagnosisTests {
     }
 
     @Test
-    void clocksThatDiffer() {
+    void clocksThatDifferAreAFinding() {
         assertFound(
                 "clocks",
                 "Redis b:1: the clock is 2000 ms ahead of that of c:1",
@@ -274,23 +270,18 @@ class RedisDiagnosisTests {
 
     // Sentinels
 
-    private static List<Finding> withSentinels(long downAfterMillis, StoreUse use) {
-        return findings(
-                use,
-                diagnosis -> diagnosis.lookAtSentinels(Duration.ofMillis(downAfterMillis), Duration.ofSeconds(10)));
+    private static Consumer<RedisDiagnosis> sentinels(long downAfterMillis) {
+        return diagnosis -> diagnosis.lookAtSentinels(Duration.ofMillis(downAfterMillis), Duration.ofSeconds(10));
     }
 
     @Test
     void sentinelsThatNoticeTooLate() {
-        assertThat(withSentinels(30_000, LEASES))
-                .extracting(Finding::text)
-                .singleElement()
-                .asString()
-                .startsWith(
-                        "Redis: 'down-after-milliseconds' of the sentinels is 30000, but the stock lasts for 8000 ms, 0.8"
-                                + " 'idgen.sequence.lease-ttl'. ");
-        assertThat(withSentinels(8_000, LEASES)).isEmpty();
-        assertThat(withSentinels(30_000, new StoreUse(false, List.of("invoice"))))
+        assertText(
+                sentinels(30_000),
+                "Redis: 'down-after-milliseconds' of the sentinels is 30000, but the stock lasts for 8000 ms, 0.8"
+                        + " 'idgen.sequence.lease-ttl'. ");
+        assertThat(findings(LEASES, sentinels(8_000))).isEmpty();
+        assertThat(findings(new StoreUse(false, List.of("invoice")), sentinels(30_000)))
                 .isEmpty();
     }
 
@@ -298,17 +289,11 @@ class RedisDiagnosisTests {
 
     @Test
     void poolThatIsTooSmall() {
-        assertThat(findings(LEASES, diagnosis -> diagnosis.lookAtPool(7)))
-                .extracting(Finding::text)
-                .singleElement()
-                .asString()
-                .startsWith("Redis: the connection pool has at most 7 connections. ");
-    }
-
-    @Test
-    void poolThatIsLargeEnough() {
-        Stream.of(8, 16, -1)
-                .forEach(size -> assertThat(findings(LEASES, diagnosis -> diagnosis.lookAtPool(size)))
-                        .isEmpty());
+        assertText(diagnosis -> diagnosis.lookAtPool(7), "Redis: the connection pool has at most 7 connections. ");
+        for (int size : new int[] {8, 16, -1}) {
+            assertThat(findings(LEASES, diagnosis -> diagnosis.lookAtPool(size)))
+                    .as("%s connections", size)
+                    .isEmpty();
+        }
     }
 }

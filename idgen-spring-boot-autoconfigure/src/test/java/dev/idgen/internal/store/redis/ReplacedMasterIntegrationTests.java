@@ -5,16 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.idgen.IdService;
 import dev.idgen.TcpProxy;
-import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.localredis.RedisServer;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import redis.clients.jedis.Jedis;
 
 /** A name or an address that leads to another server, while the former master lives on as its replica. */
@@ -27,13 +23,10 @@ class ReplacedMasterIntegrationTests {
         try (RedisServer former = RedisServer.running();
                 RedisServer next = RedisServer.replicaOf(former);
                 TcpProxy name = new TcpProxy(former.port())) {
-            new ApplicationContextRunner()
-                    .withConfiguration(
-                            AutoConfigurations.of(DataRedisAutoConfiguration.class, IdgenAutoConfiguration.class))
+            RedisApplications.on(former)
                     .withPropertyValues(
                             "spring.data.redis.port=" + name.port(),
-                            "idgen.sequence.lease-ttl=" + LEASE.toMillis() + "ms",
-                            "idgen.sequence.acquire-timeout=30s")
+                            "idgen.sequence.lease-ttl=" + LEASE.toMillis() + "ms")
                     .run(context -> {
                         IdService ids = context.getBean(IdService.class);
                         Set<String> issued = new HashSet<>(ids.nextIds("AB", 100));

@@ -1,6 +1,7 @@
 package dev.idgen.integrations.mybatisplus;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.baomidou.mybatisplus.core.toolkit.NetUtils;
 import com.baomidou.mybatisplus.core.toolkit.NetUtils.NetProperties;
@@ -12,6 +13,7 @@ import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -145,15 +147,13 @@ class FiveProcessesTests {
         in.flush();
     }
 
-    private void awaitReady(int index) throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+    private void awaitReady(int index) {
         Path log = file(index, ".log");
-        while (!Files.readString(log).contains(SavingWorker.READY)) {
-            if (!processes.get(index).isAlive() || deadline - System.nanoTime() < 0) {
-                throw new AssertionError("worker " + index + " does not start:\n" + Files.readString(log));
-            }
-            Thread.sleep(20);
-        }
+        await().atMost(Duration.ofMinutes(2))
+                .failFast(() -> assertThat(processes.get(index).isAlive())
+                        .as("worker %s: %s", index, Files.readString(log))
+                        .isTrue())
+                .untilAsserted(() -> assertThat(log).content().contains(SavingWorker.READY));
     }
 
     private Path file(int index, String ending) {

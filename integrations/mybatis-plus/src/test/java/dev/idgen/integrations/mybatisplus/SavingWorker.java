@@ -127,7 +127,7 @@ public final class SavingWorker {
                 .properties("spring.main.banner-mode=off", "spring.datasource.generate-unique-name=true")
                 .properties("idgen.mybatis-plus.enabled=" + idgen)
                 .run(List.of(args).subList(4, args.length).stream()
-                        .map(it -> "--" + it)
+                        .map(property -> "--" + property)
                         .toArray(String[]::new))) {
             Payments service = context.getBean(Payments.class);
             System.out.println(READY);

@@ -10,15 +10,15 @@ import org.apache.ibatis.session.SqlSessionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.mybatis.spring.mapper.MapperFactoryBean;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
+import org.springframework.context.support.GenericApplicationContext;
 
 /** Annotations that cannot be followed: said when the application starts, where MyBatis knows what is inserted. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -53,7 +53,7 @@ class MyBatisMistakesTests {
     interface Tickets {
 
         @Insert(
-                "<script>insert into tickets (id) values <foreach item='it' collection='list'>#{it.id}</foreach></script>")
+                "<script>insert into tickets (id) values <foreach item='ticket' collection='list'>#{ticket.id}</foreach></script>")
         int insert(List<Ticket> tickets);
     }
 
@@ -61,42 +61,9 @@ class MyBatisMistakesTests {
     @EnableAutoConfiguration
     static class Application {}
 
-    @Import(Application.class)
-    static class WithReceipts {
-
-        @Bean
-        MapperFactoryBean<Receipts> mapper(SqlSessionFactory sessions) {
-            return mapperOf(Receipts.class, sessions);
-        }
-    }
-
-    @Import(Application.class)
-    static class WithInvoices {
-
-        @Bean
-        MapperFactoryBean<Invoices> mapper(SqlSessionFactory sessions) {
-            return mapperOf(Invoices.class, sessions);
-        }
-    }
-
-    @Import(Application.class)
-    static class WithTickets {
-
-        @Bean
-        MapperFactoryBean<Tickets> mapper(SqlSessionFactory sessions) {
-            return mapperOf(Tickets.class, sessions);
-        }
-    }
-
-    private static <T> MapperFactoryBean<T> mapperOf(Class<T> type, SqlSessionFactory sessions) {
-        MapperFactoryBean<T> mapper = new MapperFactoryBean<>(type);
-        mapper.setSqlSessionFactory(sessions);
-        return mapper;
-    }
-
     @Test
     void recordIsRefusedAtStart(CapturedOutput output) {
-        assertThatThrownBy(() -> start(WithReceipts.class)).isInstanceOf(Exception.class);
+        assertThatThrownBy(() -> start(Receipts.class)).isInstanceOf(Exception.class);
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
                 .contains("@GeneratedId is on " + Receipt.class.getName() + ".id, which MyBatis cannot write to.")
@@ -105,7 +72,7 @@ class MyBatisMistakesTests {
 
     @Test
     void idsThatDoNotFitAreRefusedAtStart(CapturedOutput output) {
-        assertThatThrownBy(() -> start(WithInvoices.class)).isInstanceOf(Exception.class);
+        assertThatThrownBy(() -> start(Invoices.class)).isInstanceOf(Exception.class);
         assertThat(output)
                 .contains("@GeneratedId on " + Invoice.class.getName()
                         + ".id makes ids of type String, but the field is of type Long.");
@@ -113,7 +80,7 @@ class MyBatisMistakesTests {
 
     @Test
     void elementsAreLookedAtWhenTheyAreInserted() {
-        try (ConfigurableApplicationContext context = start(WithTickets.class)) {
+        try (ConfigurableApplicationContext context = start(Tickets.class)) {
             Tickets tickets = context.getBean(Tickets.class);
             assertThatThrownBy(() -> tickets.insert(List.of(new Ticket())))
                     .rootCause()
@@ -122,10 +89,20 @@ class MyBatisMistakesTests {
         }
     }
 
-    private static ConfigurableApplicationContext start(Class<?> application) {
-        return new SpringApplicationBuilder(application)
+    private static <T> ConfigurableApplicationContext start(Class<T> mapper) {
+        return new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
                 .properties("spring.datasource.generate-unique-name=true")
+                .initializers(context -> ((GenericApplicationContext) context)
+                        .registerBean(
+                                "mapper",
+                                MapperFactoryBean.class,
+                                () -> {
+                                    MapperFactoryBean<T> made = new MapperFactoryBean<>(mapper);
+                                    made.setSqlSessionFactory(context.getBean(SqlSessionFactory.class));
+                                    return made;
+                                },
+                                definition -> definition.setAttribute(FactoryBean.OBJECT_TYPE_ATTRIBUTE, mapper)))
                 .run();
     }
 }

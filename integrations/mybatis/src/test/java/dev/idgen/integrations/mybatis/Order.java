@@ -16,8 +16,8 @@ class Order {
         return id;
     }
 
-    Order withId(String its) {
-        id = its;
+    Order withId(String value) {
+        id = value;
         return this;
     }
 

@@ -23,17 +23,17 @@ interface Shop {
 
     @Insert("""
             <script>insert into orders (id, number, note) values
-            <foreach item='it' collection='list' separator=','>(#{it.id}, #{it.number}, #{it.note})</foreach></script>""")
+            <foreach item='order' collection='list' separator=','>(#{order.id}, #{order.number}, #{order.note})</foreach></script>""")
     int insertList(List<Order> orders);
 
     @Insert("""
             <script>insert into orders (id, number, note) values
-            <foreach item='it' collection='array' separator=','>(#{it.id}, #{it.number}, #{it.note})</foreach></script>""")
+            <foreach item='order' collection='array' separator=','>(#{order.id}, #{order.number}, #{order.note})</foreach></script>""")
     int insertArray(Order... orders);
 
     @Insert("""
             <script>insert into orders (id, number, note) values
-            <foreach item='it' collection='orders' separator=','>(#{it.id}, #{it.number}, #{note})</foreach></script>""")
+            <foreach item='order' collection='orders' separator=','>(#{order.id}, #{order.number}, #{note})</foreach></script>""")
     int insertAll(@Param("orders") Collection<Order> orders, @Param("note") String note);
 
     @Update("update orders set id = #{id}, number = #{number} where note = #{note}")

@@ -23,7 +23,7 @@ class ActivitiIdsTests {
     static class Application {}
 
     @Test
-    void processAndItsTaskHaveIdsOfOurs(@Autowired ProcessEngine engine, @Autowired IdService ids) {
+    void processAndTaskHaveIdgensIds(@Autowired ProcessEngine engine, @Autowired IdService ids) {
         String deployment = engine.getRepositoryService()
                 .createDeployment()
                 .addClasspathResource("approval.bpmn20.xml")

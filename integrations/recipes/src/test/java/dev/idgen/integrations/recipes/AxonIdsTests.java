@@ -15,7 +15,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 class AxonIdsTests {
 
     @Test
-    void messagesHaveIdsOfOursOnceTheApplicationRuns() {
+    void messagesHaveIdgensIdsOnceTheApplicationRuns() {
         IdentifierFactory factory = IdentifierFactory.getInstance();
         assertThat(factory).isInstanceOf(AxonIds.class);
         assertThat(UUID.fromString(factory.generateIdentifier())).isNotNull();

@@ -25,7 +25,7 @@ class FlowableIdsTests {
     static class Application {}
 
     @Test
-    void processAndItsTaskHaveIdsOfOurs(
+    void processAndTaskHaveIdgensIds(
             @Autowired RepositoryService repository,
             @Autowired RuntimeService runtime,
             @Autowired TaskService tasks,

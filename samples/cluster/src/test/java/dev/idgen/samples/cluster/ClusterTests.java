@@ -6,6 +6,7 @@ import dev.idgen.samples.cluster.ClusterController.Status;
 import java.time.Duration;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -20,7 +21,6 @@ class ClusterTests {
     static final String SHORT_LEASES = "idgen.sequence.lease-ttl=4s";
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final long POLL_MILLIS = 100;
 
     /** What is drawn in one and a half times the leases' length. */
     private static final int MANY_IDS = 12_000;
@@ -48,25 +48,15 @@ class ClusterTests {
                 .getResponseBody();
     }
 
-    private Status await(String what, Predicate<Status> condition) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        for (; ; ) {
-            Status status = status();
-            if (condition.test(status)) {
-                return status;
-            }
-            assertThat(System.nanoTime() - deadline)
-                    .as("waited in vain for %s: %s", what, status)
-                    .isNegative();
-            Thread.sleep(POLL_MILLIS);
-        }
+    private Status await(String what, Predicate<Status> condition) {
+        return Awaitility.await(what).atMost(PATIENCE).until(this::status, condition);
     }
 
     private static Predicate<Status> that(int node, Predicate<ClusterNode> condition) {
         return status -> status.nodes().stream().anyMatch(found -> found.port() == node && condition.test(found));
     }
 
-    private Status issuesMore(Status before) throws InterruptedException {
+    private Status issuesMore(Status before) {
         return await("ids", status -> status.totals().issued() > before.totals().issued() + MANY_IDS);
     }
 
@@ -79,7 +69,7 @@ class ClusterTests {
     }
 
     @Test
-    void idsGoOnWhileAMasterIsDeadAndWhenItIsBack() throws Exception {
+    void idsGoOnWhileAMasterIsDeadAndWhenItIsBack() {
         Status healthy = await("ids", status -> status.totals().issued() > 0);
         assertThat(healthy.nodes()).filteredOn(ClusterNode::master).hasSize(3).allMatch(node -> node.buckets() > 64);
         assertThat(healthy.nodes().stream().collect(Collectors.summingInt(ClusterNode::buckets)))
@@ -100,10 +90,10 @@ class ClusterTests {
         assertThat(dead.events()).extracting(Timeline.Event::what).endsWith("killed " + victim);
         Status meanwhile = issuesMore(dead);
         assertThat(meanwhile).matches(that(victim, node -> !node.alive()));
-        await("its replica to take over", that(victim, node -> !node.master()));
+        await("a replica to take over", that(victim, node -> !node.master()));
 
         order("bring-back", victim);
-        Status back = await("it to be a replica", that(victim, node -> node.alive() && !node.master()));
+        Status back = await("the node to be a replica", that(victim, node -> node.alive() && !node.master()));
         Status end = issuesMore(back);
 
         assertThat(end.totals().duplicates()).isZero();

@@ -20,11 +20,12 @@ import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.HttpStatus;
 import org.springframework.test.web.servlet.client.EntityExchangeResult;
 import org.springframework.test.web.servlet.client.RestTestClient;
+import org.springframework.test.web.servlet.client.RestTestClient.ResponseSpec;
 
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 class OrderControllerTests {
 
-    private static final ParameterizedTypeReference<List<OrderView>> ORDERS = new ParameterizedTypeReference<>() {};
+    private static final ParameterizedTypeReference<OrderView> ORDER = new ParameterizedTypeReference<>() {};
 
     private RestTestClient client;
 
@@ -35,38 +36,34 @@ class OrderControllerTests {
                 .build();
     }
 
-    private OrderView create(String customer) {
-        return client.post()
-                .uri("/orders")
-                .body(new NewOrder(customer, new BigDecimal("12.50")))
-                .exchange()
-                .expectStatus()
-                .isCreated()
-                .expectBody(OrderView.class)
+    private static <T> T answer(ResponseSpec response, HttpStatus status, ParameterizedTypeReference<T> type) {
+        return response.expectStatus()
+                .isEqualTo(status)
+                .expectBody(type)
                 .returnResult()
                 .getResponseBody();
+    }
+
+    private ResponseSpec post(NewOrder order) {
+        return client.post().uri("/orders").body(order).exchange();
+    }
+
+    private ResponseSpec invoice(String id) {
+        return client.post().uri("/orders/{id}/invoice", id).exchange();
+    }
+
+    private OrderView create(String customer) {
+        return answer(post(new NewOrder(customer, new BigDecimal("12.50"))), HttpStatus.CREATED, ORDER);
     }
 
     private OrderView invoiced(String id) {
-        return client.post()
-                .uri("/orders/{id}/invoice", id)
-                .exchange()
-                .expectStatus()
-                .isOk()
-                .expectBody(OrderView.class)
-                .returnResult()
-                .getResponseBody();
+        return answer(invoice(id), HttpStatus.OK, ORDER);
     }
 
     private List<OrderView> made(Instant from, Instant to) {
-        return client.get()
-                .uri("/orders?from={from}&to={to}", from, to)
-                .exchange()
-                .expectStatus()
-                .isOk()
-                .expectBody(ORDERS)
-                .returnResult()
-                .getResponseBody();
+        ResponseSpec response =
+                client.get().uri("/orders?from={from}&to={to}", from, to).exchange();
+        return answer(response, HttpStatus.OK, new ParameterizedTypeReference<>() {});
     }
 
     @Test
@@ -77,13 +74,8 @@ class OrderControllerTests {
                 .isBetween(
                         Instant.now().minus(Duration.ofMinutes(1)),
                         Instant.now().plusSeconds(60));
-        client.get()
-                .uri("/orders/{id}", made.id())
-                .exchange()
-                .expectStatus()
-                .isOk()
-                .expectBody(OrderView.class)
-                .isEqualTo(made);
+        ResponseSpec found = client.get().uri("/orders/{id}", made.id()).exchange();
+        assertThat(answer(found, HttpStatus.OK, ORDER)).isEqualTo(made);
     }
 
     @Test
@@ -110,11 +102,7 @@ class OrderControllerTests {
         String id = create("Ada").id();
         List<EntityExchangeResult<String>> answers = IntStream.range(0, 16)
                 .parallel()
-                .mapToObj(i -> client.post()
-                        .uri("/orders/{id}/invoice", id)
-                        .exchange()
-                        .expectBody(String.class)
-                        .returnResult())
+                .mapToObj(i -> invoice(id).expectBody(String.class).returnResult())
                 .toList();
         String number = invoiced(id).invoice();
         assertThat(answers).allSatisfy(answer -> {
@@ -133,11 +121,9 @@ class OrderControllerTests {
             /orders?from=yesterday&to=2026-01-01T00:00:00Z                | 400 | yesterday
             """)
     void badRequestSaysWhatIsWrong(String uri, int status, String reason) {
-        client.get()
-                .uri(uri)
-                .exchange()
-                .expectStatus()
-                .isEqualTo(HttpStatus.valueOf(status))
+        ResponseSpec response = client.get().uri(uri).exchange();
+        response.expectStatus()
+                .isEqualTo(status)
                 .expectBody()
                 .jsonPath("$.detail")
                 .value(String.class, detail -> assertThat(detail).contains(reason));
@@ -151,14 +137,7 @@ class OrderControllerTests {
             Ada  | -1   | An order needs a 'total' of 0 or more.
             """)
     void orderThatIsNotCompleteIs400(String customer, BigDecimal total, String reason) {
-        client.post()
-                .uri("/orders")
-                .body(new NewOrder(customer, total))
-                .exchange()
-                .expectStatus()
-                .isBadRequest()
-                .expectBody()
-                .jsonPath("$.detail")
-                .isEqualTo(reason);
+        ResponseSpec response = post(new NewOrder(customer, total));
+        response.expectStatus().isBadRequest().expectBody().jsonPath("$.detail").isEqualTo(reason);
     }
 }

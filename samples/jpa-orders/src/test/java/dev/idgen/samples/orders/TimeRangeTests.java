@@ -101,15 +101,4 @@ class TimeRangeTests {
                 .containsPattern("PRIMARY_KEY_\\w+: ID >= \\S+\\s+AND ID < ")
                 .contains("/* index sorted */");
     }
-
-    @Test
-    void thereIsNoOtherIndexAndNoColumnWithATime() {
-        assertThat(database.queryForList(
-                        "select index_type_name from information_schema.indexes where table_name = 'ORDERS'",
-                        String.class))
-                .containsExactly("PRIMARY KEY");
-        assertThat(database.queryForList(
-                        "select column_name from information_schema.columns where table_name = 'ORDERS'", String.class))
-                .containsExactlyInAnyOrder("ID", "VERSION", "CUSTOMER", "TOTAL", "INVOICE");
-    }
 }

@@ -14,15 +14,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.client.RestTestClient;
 import org.springframework.test.web.servlet.client.RestTestClient.ResponseSpec;
@@ -238,33 +242,27 @@ class ExplainControllerTests {
         assertThat(found.complete()).isTrue();
     }
 
-    @Test
-    void textThatIsTooLongIs400() {
-        ask(Map.of("text", "x".repeat(ExplainController.MOST_CHARACTERS + 1)))
-                .expectStatus()
-                .isBadRequest()
-                .expectBody()
-                .jsonPath("$.detail")
-                .isEqualTo("a text has at most 4000000 characters, not 4000001");
+    static Stream<Arguments> questionsWithoutAnswer() {
+        return Stream.of(
+                Arguments.of(Map.of(), HttpStatus.BAD_REQUEST, "'text' is missing: send a text that contains ids"),
+                Arguments.of(
+                        Map.of("text", "x".repeat(ExplainController.MOST_CHARACTERS + 1)),
+                        HttpStatus.BAD_REQUEST,
+                        "a text has at most 4000000 characters, not 4000001"),
+                Arguments.of(
+                        Map.of("text", "1", "numbersAs", "nobody"),
+                        HttpStatus.NOT_FOUND,
+                        "there is no generator 'nobody'"));
     }
 
-    @Test
-    void questionWithoutTextIs400() {
-        ask(Map.of())
+    @ParameterizedTest(name = "{2}")
+    @MethodSource("questionsWithoutAnswer")
+    void questionWithoutAnswerIsRefusedWithTheReason(Map<String, String> question, HttpStatus status, String reason) {
+        ask(question)
                 .expectStatus()
-                .isBadRequest()
+                .isEqualTo(status)
                 .expectBody()
                 .jsonPath("$.detail")
-                .isEqualTo("'text' is missing: send a text that contains ids");
-    }
-
-    @Test
-    void unknownGeneratorIs404() {
-        ask(Map.of("text", "1", "numbersAs", "nobody"))
-                .expectStatus()
-                .isNotFound()
-                .expectBody()
-                .jsonPath("$.detail")
-                .isEqualTo("there is no generator 'nobody'");
+                .isEqualTo(reason);
     }
 }

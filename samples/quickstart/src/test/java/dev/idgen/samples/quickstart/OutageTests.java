@@ -14,7 +14,11 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 /** Nothing listens on port 1. */
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
-        properties = {"spring.data.redis.host=127.0.0.1", "spring.data.redis.port=1"})
+        properties = {
+            "spring.data.redis.host=127.0.0.1",
+            "spring.data.redis.port=1",
+            "idgen.sequence.acquire-timeout=500ms"
+        })
 class OutageTests {
 
     @Test

@@ -34,13 +34,16 @@ class PlausibilityTests {
     @Autowired
     private IdGenerators generators;
 
-    private @Nullable String doubt(String generator, String text, Instant now) {
-        return doubt(generators.get(generator), text, Clock.fixed(now, ZoneOffset.UTC));
+    private Plausibility plausibility(String generator, Instant now) {
+        return new Plausibility(generators.get(generator), Clock.fixed(now, ZoneOffset.UTC));
     }
 
-    private static <T> @Nullable String doubt(IdGenerator<T> generator, String text, Clock clock) {
-        Instant instant = generator.decode(generator.parse(text)).instant();
-        return new Plausibility(generator, clock).doubt(text, instant);
+    private @Nullable String doubt(String generator, String text, Instant now) {
+        return plausibility(generator, now).doubt(text, instant(generators.get(generator), text));
+    }
+
+    private static <T> @Nullable Instant instant(IdGenerator<T> generator, String text) {
+        return generator.decode(generator.parse(text)).instant();
     }
 
     @ParameterizedTest
@@ -77,14 +80,14 @@ class PlausibilityTests {
 
     @Test
     void unixTimeInMicrosecondsIsNotAnIdOfAScrambledGenerator() {
-        Plausibility scrambled = new Plausibility(generators.get("scrambled"), Clock.fixed(NOW, ZoneOffset.UTC));
+        Plausibility scrambled = plausibility("scrambled", NOW);
         assertThat(scrambled.doubt("1795348800123456", NOW)).isEqualTo("is Unix time in microseconds");
         assertThat(scrambled.doubt("1995348800123456", NOW)).isNull();
     }
 
     @Test
     void clocksThatAreADayAheadAreBelieved() {
-        Plausibility tsid = new Plausibility(generators.get("tsid"), Clock.fixed(NOW, ZoneOffset.UTC));
+        Plausibility tsid = plausibility("tsid", NOW);
         assertThat(tsid.doubt("0SAD7ZMVGB00J", NOW.plus(Plausibility.AHEAD))).isNull();
         assertThat(tsid.doubt("0SAD7ZMVGB00J", NOW.plus(Plausibility.AHEAD).plusMillis(1)))
                 .isEqualTo("would be from the future");
@@ -93,8 +96,7 @@ class PlausibilityTests {
     @Test
     void firstDaysAreTheFirstTenthOfAShortTime() {
         Instant epoch = Instant.parse("2025-11-15T00:00:00Z");
-        Plausibility week =
-                new Plausibility(generators.get("week"), Clock.fixed(epoch.plus(Duration.ofDays(10)), ZoneOffset.UTC));
+        Plausibility week = plausibility("week", epoch.plus(Duration.ofDays(10)));
         assertThat(week.doubt("123456789012345", epoch.plus(Duration.ofDays(1))))
                 .isNull();
         assertThat(week.doubt("123456789012345", epoch.plus(Duration.ofHours(23))))
@@ -103,9 +105,9 @@ class PlausibilityTests {
 
     @Test
     void numberThatSomeoneSaysIsAnIdMayHaveFewDigits() {
-        Plausibility item = new Plausibility(generators.get("item"), Clock.fixed(NOW, ZoneOffset.UTC));
+        Plausibility item = plausibility("item", NOW);
         assertThat(item.doubtOfChosen(null)).isNull();
-        Plausibility tsid = new Plausibility(generators.get("tsid"), Clock.fixed(NOW, ZoneOffset.UTC));
+        Plausibility tsid = plausibility("tsid", NOW);
         assertThat(tsid.doubtOfChosen(NOW)).isNull();
         assertThat(tsid.doubtOfChosen(NOW.plus(Duration.ofDays(2)))).isEqualTo("would be from the future");
     }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class WordsTests {
 
@@ -21,27 +24,21 @@ class WordsTests {
         return found;
     }
 
-    @Test
-    void wordsAreRunsOfLettersAndDigitsThatHyphensJoin() {
-        assertThat(words("id=a1-b2_c3, (d4)")).containsExactly("id", "a1|b2|c3", "d4");
+    static Stream<Arguments> texts() {
+        return Stream.of(
+                Arguments.of("hyphens and underscores join", "id=a1-b2_c3, (d4)", "id a1|b2|c3 d4"),
+                Arguments.of("not at ends and in a row", "-a- b--c _d", "a b c d"),
+                Arguments.of("colours and escapes", "\u001b[32mINFO\u001b[0m a%2Fb c\\nd %zz", "INFO a b c d zz"),
+                Arguments.of("colour that is cut off", "a\u001b[3", "a"),
+                Arguments.of("escape that is cut off", "a\u001b", "a"),
+                Arguments.of("percent sign that is cut off", "a%2", "a 2"),
+                Arguments.of("backslash at the end", "a\\", "a"));
     }
 
-    @Test
-    void hyphensAtEndsAndInARowJoinNothing() {
-        assertThat(words("-a- b--c _d")).containsExactly("a", "b", "c", "d");
-    }
-
-    @Test
-    void coloursPercentSignsAndEscapesAreNotOfWords() {
-        assertThat(words("\u001b[32mINFO\u001b[0m a%2Fb c\\nd %zz")).containsExactly("INFO", "a", "b", "c", "d", "zz");
-    }
-
-    @Test
-    void textsThatEndInTheMiddleOfAnEscapeEndThere() {
-        assertThat(words("a\u001b[3")).containsExactly("a");
-        assertThat(words("a\u001b")).containsExactly("a");
-        assertThat(words("a%2")).containsExactly("a", "2");
-        assertThat(words("a\\")).containsExactly("a");
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("texts")
+    void wordsAreRunsOfLettersAndDigits(String name, String text, String words) {
+        assertThat(words(text)).containsExactly(words.split(" ", -1));
     }
 
     @Test

@@ -7,30 +7,36 @@ import dev.idgen.CounterStore;
 import dev.idgen.internal.store.ServedCounterStoreContract;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.data.redis.connection.RedisConnection;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** The contract on a real server, however it is reached. */
-abstract class RedisCounterStoreContract extends ServedCounterStoreContract {
+@ParameterizedClass
+@EnumSource(Driver.class)
+class RedisCounterStoreIntegrationTests extends ServedCounterStoreContract {
 
-    /** Ends with the JVM, since several classes use it. */
+    /** Ends with the JVM, since it serves the class with each driver. */
     static final RedisServer redis = RedisServer.running();
 
     /** Long, since answers that come late are no failure; lost ones end with their connection. */
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final List<Runnable> connected = new ArrayList<>();
-    private final Driver driver = driver();
-    private final RedisConnectionFactory factory = driver.connect(redis);
+    private final Driver driver;
+    private final RedisConnectionFactory factory;
 
-    abstract Driver driver();
+    RedisCounterStoreIntegrationTests(Driver driver) {
+        this.driver = driver;
+        this.factory = driver.connect(redis);
+    }
 
     @Override
     protected int serverPort() {
@@ -58,39 +64,29 @@ abstract class RedisCounterStoreContract extends ServedCounterStoreContract {
         return "{idgen:2:" + namespace() + ":counter:" + counter + "}:value";
     }
 
-    private byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+    private static String value(String key) {
+        return redis.ask(jedis -> jedis.get(key));
     }
 
     @Test
     void valueIsPlainDecimalText() {
         answer(open(namespace()).add("invoices", 5, 9_007_199_254_740_993L));
-        try (RedisConnection connection = factory.getConnection()) {
-            assertThat(connection.stringCommands().get(bytes(key("invoices"))))
-                    .asString()
-                    .isEqualTo("9007199254740998");
-        }
+        assertThat(value(key("invoices"))).isEqualTo("9007199254740998");
     }
 
     @Test
     void valueSetByHandCounts() {
-        try (RedisConnection connection = factory.getConnection()) {
-            connection.stringCommands().set(bytes(key("orders")), bytes("41"));
-        }
+        redis.ask(jedis -> jedis.set(key("orders"), "41"));
         assertThat(add(open(namespace()), 1)).isEqualTo(42);
     }
 
     @Test
     void valueThatIsNoNumberIsRefusedAndLeft() {
+        CounterStore store = open(namespace());
         for (String value : List.of("many", "-5", "007", "1.5", "9223372036854775808")) {
-            try (RedisConnection connection = factory.getConnection()) {
-                connection.stringCommands().set(bytes(key("orders")), bytes(value));
-                CounterStore store = open(namespace());
-                assertThatThrownBy(() -> add(store, 1)).as(value).isNotNull();
-                assertThat(connection.stringCommands().get(bytes(key("orders"))))
-                        .asString()
-                        .isEqualTo(value);
-            }
+            redis.ask(jedis -> jedis.set(key("orders"), value));
+            assertThatThrownBy(() -> add(store, 1)).as(value).isNotNull();
+            assertThat(value(key("orders"))).isEqualTo(value);
         }
     }
 
@@ -99,13 +95,12 @@ abstract class RedisCounterStoreContract extends ServedCounterStoreContract {
         CounterStore store = open(namespace());
         add(store, 10);
         answer(store.takeBack("orders", 10, 5));
-        try (RedisConnection connection = factory.getConnection()) {
-            assertThat(connection.keyCommands().keys(bytes("*" + namespace() + "*")))
-                    .extracting(key -> connection.keyCommands().ttl(key))
-                    .satisfiesExactlyInAnyOrder(
-                            kept -> assertThat(kept).isEqualTo(-1),
-                            told -> assertThat(told).isBetween(1L, 3600L));
-        }
+        Set<String> keys = redis.ask(jedis -> jedis.keys("*" + namespace() + "*"));
+        assertThat(keys)
+                .extracting(key -> redis.<Long>ask(jedis -> jedis.ttl(key)))
+                .satisfiesExactlyInAnyOrder(
+                        kept -> assertThat(kept).isEqualTo(-1),
+                        expiring -> assertThat(expiring).isBetween(1L, 3600L));
     }
 
     /** A takes back 51 to 100; B takes 51 to 100; A's request arrives again; C asks. */

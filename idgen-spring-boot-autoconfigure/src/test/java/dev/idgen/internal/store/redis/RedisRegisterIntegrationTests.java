@@ -16,20 +16,28 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import redis.clients.jedis.Jedis;
 
 /** The contract on a real server, however it is reached. */
-abstract class RedisRegisterContract extends RegisterContract {
+@ParameterizedClass
+@EnumSource(Driver.class)
+class RedisRegisterIntegrationTests extends RegisterContract {
 
-    /** Ends with the JVM, since several classes use it. */
+    /** Ends with the JVM, since it serves the class with each driver. */
     static final RedisServer redis = RedisServer.running();
 
-    private final Driver driver = driver();
-    private final RedisConnectionFactory factory = driver.connect(redis);
-    private final ScriptRunner runner = ScriptRunner.create(factory, Duration.ofSeconds(30), TimeSource.system());
+    private final Driver driver;
+    private final RedisConnectionFactory factory;
+    private final ScriptRunner runner;
 
-    abstract Driver driver();
+    RedisRegisterIntegrationTests(Driver driver) {
+        this.driver = driver;
+        this.factory = driver.connect(redis);
+        this.runner = ScriptRunner.create(factory, Duration.ofSeconds(30), TimeSource.system());
+    }
 
     @Override
     protected final Register open(String ofNamespace) {

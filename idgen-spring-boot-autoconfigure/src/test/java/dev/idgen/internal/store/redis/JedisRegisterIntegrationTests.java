@@ -1,9 +1,0 @@
-package dev.idgen.internal.store.redis;
-
-class JedisRegisterIntegrationTests extends RedisRegisterContract {
-
-    @Override
-    Driver driver() {
-        return Driver.JEDIS;
-    }
-}
