@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.idgen.DecodedId;
+import dev.idgen.Extent;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdRange;
 import dev.idgen.IdService;
@@ -36,6 +37,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -63,11 +65,6 @@ class StringIdServiceTests {
 
     // One id
 
-    @Test
-    void nextIdIsTimeAndEightDigits() {
-        assertThat(service().nextId()).matches("210821123456789[0-9]{8}");
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"", "X", "ab", "0Zz", "ORDR"})
     void nextIdWithBusinessCodeHasItBetweenTimeAndDigits(String business) {
@@ -80,26 +77,19 @@ class StringIdServiceTests {
         assertThat(service.decode(id).instant()).isEqualTo(time.instant());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"ORDRS", "OR-1", "\u0661"})
-    void malformedBusinessCodeIsRefusedEverywhere(String business) {
-        StringIdService service = service();
-
-        assertRefused(business, () -> service.nextId(business));
-        assertRefused(business, () -> service.nextIds(business, 1));
-        assertRefused(business, () -> service.nextIdAsync(business));
-        assertRefused(business, () -> service.forBusiness(business));
-    }
-
     @Test
-    void plainDigitsOfDrawnIdsAreBucketAndNumber() {
-        StringIdService service = service(time, null);
+    void malformedBusinessCodeIsRefusedByEachMethod() {
+        StringIdService service = service();
+        List<ThrowingCallable> calls = List.of(
+                () -> service.nextId("OR-1"),
+                () -> service.nextIds("OR-1", 1),
+                () -> service.nextIdAsync("OR-1"),
+                () -> service.forBusiness("OR-1"));
 
-        for (String id : service.nextIds("ORDR", 5000)) {
-            DecodedId decoded = service.decode(id);
-            assertThat(Integer.parseInt(id.substring(TIME_DIGITS + 4)))
-                    .isEqualTo(decoded.number("bucket") << 18 | decoded.number("number"));
-        }
+        assertThat(calls)
+                .allSatisfy(call -> assertThatExceptionOfType(InvalidBusinessCodeException.class)
+                        .isThrownBy(call)
+                        .withMessageContaining("business code 'OR-1'"));
     }
 
     @Test
@@ -122,7 +112,7 @@ class StringIdServiceTests {
     // Several ids
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 1024, IdService.MAX_BATCH})
+    @ValueSource(ints = {1, 1024, IdService.MAX_BATCH})
     void batchHasAsManyDifferentIdsAsAskedFor(int count) {
         StringIdService service = service(TimeSource.system(), "default");
 
@@ -133,7 +123,7 @@ class StringIdServiceTests {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, IdService.MAX_BATCH + 1, Integer.MAX_VALUE})
+    @ValueSource(ints = {0, IdService.MAX_BATCH + 1})
     void batchSizeOutOfRangeIsRefused(int count) {
         StringIdService service = service();
         IdGenerator<String> orders = service.forBusiness("ORDR");
@@ -166,7 +156,8 @@ class StringIdServiceTests {
             numbers.add(List.of(decoded.number("bucket"), decoded.number("number")));
         }
         assertThat(numbers).hasSize(1002);
-        assertThat(ids.get(1000)).matches("[0-9]{15}ORDR[0-9]{8}");
+        assertThat(ids.get(1000)).matches("210821123456789ORDR[0-9]{8}");
+        assertThat(ids.get(1001)).matches("210821123456789[0-9]{8}");
         assertThat(orders).hasToString("string ids of business code 'ORDR'");
     }
 
@@ -185,7 +176,7 @@ class StringIdServiceTests {
     @Test
     void nextIdAsyncWithoutStockCompletesWhenStockArrives() throws Exception {
         GatedStore store = new GatedStore(new InMemoryRegister(time));
-        StringIdService service = service(store, time, "default", PATIENCE);
+        StringIdService service = service(store, time, "default");
 
         CompletableFuture<String> id = service.nextIdAsync("ORDR");
         assertThat(id).isNotDone();
@@ -195,22 +186,9 @@ class StringIdServiceTests {
     }
 
     @Test
-    void nextIdAsyncThatFindsNoStockByItsDeadlineFailsAsNextIdDoes() {
-        GatedStore refusing = new GatedStore(new InMemoryRegister(time));
-        refusing.fail();
-        StringIdService service = service(refusing, TimeSource.system(), "default", Duration.ofMillis(50));
-
-        SequenceUnavailableException thrown = catchThrowableOfType(SequenceUnavailableException.class, service::nextId);
-        SequenceUnavailableException completed = failure(service.nextIdAsync("ORDR"));
-
-        assertThat(thrown.reason()).isEqualTo(Reason.NOT_JOINED);
-        assertThat(completed.reason()).isEqualTo(Reason.NOT_JOINED);
-    }
-
-    @Test
     void nextIdAfterCloseSaysSoOnceStockIsUsedUp() {
         GatedStore closed = new GatedStore(new InMemoryRegister(time));
-        StringIdService service = service(closed, time, "default", PATIENCE);
+        StringIdService service = service(closed, time, "default");
 
         service.close();
 
@@ -229,7 +207,7 @@ class StringIdServiceTests {
     // Stopped and started
 
     @Test
-    void stoppedItRefusesThoughThereIsStock() {
+    void stoppedServiceRefusesThoughThereIsStock() {
         StringIdService service = service();
         IdGenerator<String> orders = service.forBusiness("ORDR");
         service.nextId();
@@ -253,12 +231,15 @@ class StringIdServiceTests {
     }
 
     @Test
-    void startedAgainItDrawsFromANewSequenceAndNothingFromTheOneBefore() {
+    void serviceStartedAgainDrawsFromOneNewSequenceAndNothingFromTheOneBefore() {
         StringIdService service = service();
+        service.start(); // starting or stopping it twice changes nothing
         List<String> before = service.nextIds("", 100);
+        service.stop();
         service.stop();
         long left = ((BucketSequence<?>) opened.get(0)).stock();
 
+        service.start();
         service.start();
         List<String> after = service.nextIds("", 10_000);
 
@@ -273,22 +254,10 @@ class StringIdServiceTests {
                 .isEqualTo(10_100);
     }
 
+    /** They would wait for numbers that no planner fetches any more. */
     @Test
-    void startingItTwiceOpensOneSequence() {
-        StringIdService service = service();
-        service.start();
-        service.stop();
-        service.stop();
-        service.start();
-        service.start();
-
-        assertThat(opened).hasSize(2);
-    }
-
-    /** Those who wait are told; they would wait for numbers that nobody fetches any more. */
-    @Test
-    void stoppingRefusesThoseWhoWait() {
-        StringIdService service = service(new GatedStore(new InMemoryRegister(time)), time, null, PATIENCE);
+    void stopRefusesCallersWhoWait() {
+        StringIdService service = service(new GatedStore(new InMemoryRegister(time)), time, null);
         CompletableFuture<String> waiting = service.nextIdAsync("");
         Future<String> blocked = threads.submit(() -> service.nextId());
         assertThat(waiting).isNotDone();
@@ -327,7 +296,7 @@ class StringIdServiceTests {
     @Test
     void timeInIdsStandsStillWhileSteppedBackClockCatchesUp() {
         BucketSequence<StringIdWriter> sequence =
-                sequence(new InMemoryRegister(new ManualTime(time.instant())), time, PATIENCE);
+                sequence(FORMAT, new InMemoryRegister(new ManualTime(time.instant())), time);
         StringIdService service = new StringIdService(FORMAT, () -> sequence);
         String before = service.nextId();
 
@@ -346,7 +315,7 @@ class StringIdServiceTests {
     void timeInIdsOfOneThreadNeverDecreasesWhileClockSteps() {
         ManualTime storeTime = new ManualTime(); // of a window that begins later, ids are later than the clock
         Register store = new InMemoryRegister(storeTime);
-        StringIdService service = service(store, time, "default", PATIENCE);
+        StringIdService service = service(store, time, "default");
         String before = "";
         for (int i = 0; i < 20_000; i++) {
             if (i % 10 == 0) {
@@ -372,7 +341,7 @@ class StringIdServiceTests {
      */
     @Test
     void idsOfManyThreadsAreUnique() throws Exception {
-        int perThread = 200_000;
+        int perThread = Extent.of(50_000, 200_000);
 
         Set<String> all = drawAtOnce(service(), perThread);
 
@@ -387,7 +356,7 @@ class StringIdServiceTests {
     @Test
     void firstIdsOfManyThreadsAreUnique() throws Exception {
         int perThread = 100;
-        for (int round = 0; round < 100; round++) {
+        for (int round = 0; round < Extent.of(50, 100); round++) {
             StringIdService service = service();
             service.nextId();
 
@@ -427,48 +396,27 @@ class StringIdServiceTests {
     }
 
     private StringIdService service(TimeSource source, @Nullable String scrambleKey) {
-        return service(new InMemoryRegister(source), source, scrambleKey, PATIENCE);
+        return service(new InMemoryRegister(source), source, scrambleKey);
     }
 
-    private StringIdService service(
-            Register store, TimeSource source, @Nullable String scrambleKey, Duration acquireTimeout) {
+    private StringIdService service(Register store, TimeSource source, @Nullable String scrambleKey) {
         StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, scrambleKey);
-        return new StringIdService(format, () -> sequence(format, store, source, acquireTimeout));
+        return new StringIdService(format, () -> sequence(format, store, source));
     }
 
-    private BucketSequence<StringIdWriter> sequence(Register store, TimeSource source, Duration acquireTimeout) {
-        return sequence(FORMAT, store, source, acquireTimeout);
-    }
-
-    private BucketSequence<StringIdWriter> sequence(
-            StringIdFormat format, Register store, TimeSource source, Duration acquireTimeout) {
-        BucketSequence<StringIdWriter> sequence = BucketSequence.start(
-                "test",
-                format.terms(),
-                settings(acquireTimeout),
-                store,
-                BucketLayout.STANDARD,
-                source,
-                format::newWriter);
-        opened.add(sequence);
-        return sequence;
-    }
-
-    private static SequenceSettings settings(Duration acquireTimeout) {
+    private BucketSequence<StringIdWriter> sequence(StringIdFormat format, Register store, TimeSource source) {
         SequenceSettings defaults = SequenceSettings.defaults();
-        return new SequenceSettings(
+        SequenceSettings patient = new SequenceSettings(
                 defaults.leaseTtl(),
-                acquireTimeout,
+                PATIENCE,
                 defaults.requestTimeout(),
                 defaults.breakerWait(),
                 defaults.maxLead(),
                 defaults.maxSkew());
-    }
-
-    private static void assertRefused(String business, Runnable call) {
-        assertThatExceptionOfType(InvalidBusinessCodeException.class)
-                .isThrownBy(call::run)
-                .withMessageContaining("business code '" + business + "'");
+        BucketSequence<StringIdWriter> sequence = BucketSequence.start(
+                "test", format.terms(), patient, store, BucketLayout.STANDARD, source, format::newWriter);
+        opened.add(sequence);
+        return sequence;
     }
 
     /** Does not answer the first question until opened. */
@@ -482,10 +430,6 @@ class StringIdServiceTests {
 
         void open() {
             gate.complete(null);
-        }
-
-        void fail() {
-            gate.completeExceptionally(new IllegalStateException("connection refused"));
         }
 
         @Override

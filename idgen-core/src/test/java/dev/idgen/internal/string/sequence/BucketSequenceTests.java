@@ -230,6 +230,15 @@ class BucketSequenceTests extends SequenceFixture {
     }
 
     @Test
+    void lostTermsAreRestoredWhileAnInstanceDraws() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(6), 100);
+        loseNamespace();
+        drawFor(sequence, Duration.ofSeconds(11), 100);
+        assertThat(store.values("")).containsEntry(NamespaceMembership.TERMS, stored(TERMS));
+    }
+
+    @Test
     void lossOfAllDataDelaysNoCallerAndIdsLeadByAFewSecondsForSomeTime() {
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(20), 500);
