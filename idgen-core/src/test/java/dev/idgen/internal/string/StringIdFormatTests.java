@@ -91,26 +91,6 @@ class StringIdFormatTests {
                 .withMessage("'" + id + "' is not an id: " + problem);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"211321123456789", "210230123456789", "230229123456789", "210821243456789"})
-    void decodeOfImpossibleTimeSaysSo(String time) {
-        assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(() -> plain.decode(time + "ORDR12345678"))
-                .withMessageStartingWith(
-                        "'" + time + "ORDR12345678' is not an id: its first 15 characters are not a time ");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "\u0662\u0661\u0660\u0668\u0662\u0661\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668\u0669ORDR12345678",
-                TIME + "\u0661\u0662\u0663\u066412345678",
-                TIME + "\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668"
-            })
-    void decodeOfArabicDigitsIsRefused(String id) {
-        assertThatExceptionOfType(InvalidIdException.class).isThrownBy(() -> plain.decode(id));
-    }
-
     @Test
     void messageQuotesOnlyTheBeginningOfLongText() {
         assertThatExceptionOfType(InvalidIdException.class)

@@ -23,16 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BucketSequenceTests extends SequenceFixture {
 
     @Test
-    void steadyDrawingAsksSeldomAndNeverMisses() {
-        BucketSequence<Object> sequence = sequence();
-        int missed = drawFor(sequence, Duration.ofSeconds(60), 2000);
-        assertThat(missed).isZero();
-        assertThat(register.requests())
-                .as("looks and swaps for 120,000 numbers")
-                .hasSizeLessThan(1200);
-    }
-
-    @Test
     void idleInstanceInTroubleAsksUntilTheStoreWorksAgainAndThenRests() {
         BucketSequence<Object> sequence = sequence();
         assertThat(sequence.trouble()).isEmpty();
@@ -220,16 +210,6 @@ class BucketSequenceTests extends SequenceFixture {
     }
 
     @Test
-    void numbersOutOfDateAreNotDrawn() {
-        BucketSequence<Object> sequence = sequence();
-        register.decide(Fate.FAILED);
-        scheduler.run(TTL.minusMillis(1));
-        assertThat(draw(sequence)).isTrue();
-        scheduler.run(Duration.ofMillis(1001));
-        assertThat(draw(sequence)).isFalse();
-    }
-
-    @Test
     void lostTermsAreRestoredWhileAnInstanceDraws() {
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(6), 100);
@@ -381,17 +361,6 @@ class BucketSequenceTests extends SequenceFixture {
         time.stepWall(Duration.ofSeconds(-20));
         drawFor(sequence, Duration.ofSeconds(40), 100);
         assertThat(drawFor(sequence, Duration.ofSeconds(10), 100)).isZero();
-    }
-
-    @Test
-    void recordThatCannotBeReadAgainIsNotAskedForWithEachDraw() {
-        BucketSequence<Object> sequence = sequence();
-        drawFor(sequence, Duration.ofSeconds(5), 100);
-        register.decide(Fate.FAILED);
-        drawFor(sequence, Duration.ofSeconds(20), 100);
-        int before = readings();
-        drawFor(sequence, Duration.ofSeconds(10), 100);
-        assertThat(readings() - before).as("for 1,000 draws").isLessThan(25);
     }
 
     @Test

@@ -109,6 +109,7 @@ class NamespaceReaderTests extends SequenceFixture {
         int before = readings();
         register.decide(Fate.FAILED);
         join();
+        join(); // as draws do, and too early
         scheduler.run(PAUSE.multipliedBy(10));
         assertThat(readings()).isEqualTo(before + 1);
         join();
