@@ -2,6 +2,7 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.SequenceUnavailableException;
@@ -292,6 +293,19 @@ class BucketSequenceTests extends SequenceFixture {
         register.decide(Fate.ANSWERED);
         drawFor(sequence, Duration.ofSeconds(4), 100);
         assertThat(drawFor(sequence, Duration.ofSeconds(20), 100)).isZero();
+    }
+
+    @Test
+    void serverClockTwoHoursAheadForAMinuteDelaysNoIdAndLeavesNoLead() {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(10), 500);
+        ahead[0] = Duration.ofHours(2).toMillis();
+        int missed = drawFor(sequence, Duration.ofSeconds(60), 500);
+        ahead[0] = 0;
+        missed += drawFor(sequence, Duration.ofSeconds(60), 500);
+        assertThat(missed).isZero();
+        assertThat(sequence.lead()).isZero();
+        assertThat(sequence.acquireAsync(Stripe::tick).join()).isCloseTo(time.millis(), within(1000L));
     }
 
     @Test

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The windows that all instances were granted, as they were told.
+ * The windows that all instances were granted, as they received them.
  *
  * <p>Thread-safe.
  */
