@@ -91,28 +91,6 @@ class StringIdFormatTests {
                 .withMessage("'" + id + "' is not an id: " + problem);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"211321123456789", "210230123456789", "230229123456789", "210821243456789"})
-    void decodeOfImpossibleTimeSaysSo(String time) {
-        assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(() -> plain.decode(time + "ORDR12345678"))
-                .withMessageStartingWith(
-                        "'" + time + "ORDR12345678' is not an id: its first 15 characters are not a time ");
-    }
-
-    @Test
-    void decodeOfOtherDigitsThanAsciiIsRefused() {
-        String arabicIndic =
-                "\u0662\u0661\u0660\u0668\u0662\u0661\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668\u0669";
-
-        assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(() -> plain.decode(arabicIndic + "ORDR12345678"));
-        assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(() -> plain.decode(TIME + "\u0661\u0662\u0663\u0664" + "12345678"));
-        assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(() -> plain.decode(TIME + "\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668"));
-    }
-
     @Test
     void messageQuotesOnlyTheBeginningOfLongText() {
         assertThatExceptionOfType(InvalidIdException.class)
@@ -120,14 +98,9 @@ class StringIdFormatTests {
                 .withMessage("'" + "x".repeat(40) + "...' is not an id: an id has 23 to 27 characters, not 1000000");
     }
 
-    @Property
-    void decodeOfAnyTextThrowsNothingButInvalidId(@ForAll("formats") StringIdFormat format, @ForAll String text) {
-        assertDecodesOrRefuses(format, text);
-    }
-
-    @Property
-    void decodeOfAnyTextOfIdLengthThrowsNothingButInvalidId(
-            @ForAll("formats") StringIdFormat format, @ForAll("textsOfIdLength") String text) {
+    @Property(tries = 2000)
+    void decodeOfAnyTextThrowsNothingButInvalidId(
+            @ForAll("formats") StringIdFormat format, @ForAll("texts") String text) {
         assertDecodesOrRefuses(format, text);
     }
 
@@ -161,12 +134,6 @@ class StringIdFormatTests {
     // Business codes
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "0", "z", "ORDR", "aZ09"})
-    void businessCodeOfUpToFourLettersAndDigitsIsAccepted(String business) {
-        assertThat(StringIdWriter.checkBusiness(business)).isEqualTo(business);
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"ORDRS", "OR-R", "OR R", " ", "\u00e4", "\u0661", "\uff21", "/", ":", "@", "[", "`", "{"})
     void businessCodeOfAnythingElseIsRefused(String business) {
         assertThatExceptionOfType(InvalidBusinessCodeException.class)
@@ -175,7 +142,7 @@ class StringIdFormatTests {
     }
 
     @Test
-    void lineBreaksOfCallersDoNotReachTheLog() {
+    void messageOfBusinessCodeWithLineBreaksHasNone() {
         assertThatExceptionOfType(InvalidBusinessCodeException.class)
                 .isThrownBy(() -> StringIdWriter.checkBusiness("a\r\nb\u2028"))
                 .withMessageStartingWith("business code 'a??b?' is not");
@@ -194,29 +161,16 @@ class StringIdFormatTests {
 
     // Ranges
 
-    @Test
-    void rangeIsTheTimesInText() {
-        assertThat(plain.range(STAMP, STAMP.plusSeconds(60)))
-                .isEqualTo(new IdRange<>("210821123456789", "210821123556789"));
-    }
-
-    @Test
-    void rangeShowsTimesAtOffset() {
-        assertThat(format(ZoneOffset.ofHours(8), null).range(STAMP, STAMP.plusSeconds(60)))
-                .isEqualTo(new IdRange<>("210821203456789", "210821203556789"));
-    }
-
-    @Test
-    void rangeRoundsPartsOfMillisecondUp() {
-        assertThat(plain.range(STAMP.plusNanos(1), STAMP.plusNanos(1_000_001)))
-                .isEqualTo(new IdRange<>("210821123456790", "210821123456791"));
-    }
-
-    @Test
-    void rangeOfNothingHoldsNothing() {
-        IdRange<String> range = plain.range(STAMP, STAMP);
-
-        assertThat(range.from()).isEqualTo(range.to());
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, 60000000000, 210821123456789, 210821123556789",
+        "8, 0, 60000000000, 210821203456789, 210821203556789",
+        "0, 1, 1000001,     210821123456790, 210821123456791",
+        "0, 0, 0,           210821123456789, 210821123456789"
+    })
+    void rangeIsTheTimesAtTheOffsetRoundedUp(int hours, long fromNanos, long toNanos, String from, String to) {
+        assertThat(format(ZoneOffset.ofHours(hours), null).range(STAMP.plusNanos(fromNanos), STAMP.plusNanos(toNanos)))
+                .isEqualTo(new IdRange<>(from, to));
     }
 
     @Property
@@ -259,27 +213,15 @@ class StringIdFormatTests {
                 .withMessageStartingWith(culprit + " is out of range: ");
     }
 
-    @Test
-    void messageOfRangeOutsideYearsOfTwoDigitsNamesThem() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> plain.range(STAMP, Instant.parse("2100-01-01T00:00:00Z")))
-                .withMessageContaining("the years 2000 to 2099");
-    }
-
     // Terms
 
     @Test
-    void termsTellZoneAndScramble() {
-        Map<String, String> terms = format(ZoneOffset.ofHours(8), null).terms().values();
-
-        assertThat(terms).isEqualTo(Map.of("zone", "+08:00", "scramble", "off"));
-    }
-
-    @Test
-    void termsOfDifferentKeysDifferWithoutShowingThem() {
+    void termsNameZoneAndScrambleAndHideTheKey() {
         Map<String, String> one = format(ZoneOffset.UTC, "secret-one").terms().values();
         Map<String, String> other = format(ZoneOffset.UTC, "secret-two").terms().values();
 
+        assertThat(format(ZoneOffset.ofHours(8), null).terms().values())
+                .isEqualTo(Map.of("zone", "+08:00", "scramble", "off"));
         assertThat(one.get("scramble")).isNotEqualTo(other.get("scramble")).doesNotContain("secret");
         assertThat(format(ZoneOffset.UTC, "secret-one").terms().values()).isEqualTo(one);
     }
@@ -321,8 +263,9 @@ class StringIdFormatTests {
     }
 
     @Provide
-    Arbitrary<String> textsOfIdLength() {
+    Arbitrary<String> texts() {
         return Arbitraries.oneOf(
+                Arbitraries.strings(),
                 Arbitraries.strings().ofMinLength(22).ofMaxLength(28),
                 Arbitraries.strings().numeric().ofMinLength(22).ofMaxLength(28),
                 Arbitraries.strings()

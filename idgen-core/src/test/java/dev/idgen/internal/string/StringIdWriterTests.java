@@ -30,48 +30,31 @@ class StringIdWriterTests {
     private final StringIdWriter writer = format.newWriter();
 
     @Test
-    void shorterBusinessCodeLeavesNothingOfLongerOne() {
+    void writeOfShorterBusinessCodeLeavesNothingOfLongerOne() {
         assertThat(writer.write(STAMP, "ORDR", 12_345_678)).isEqualTo("210821133456789ORDR12345678");
         assertThat(writer.write(STAMP, "X", 1)).isEqualTo("210821133456789X00000001");
         assertThat(writer.write(STAMP, "", 0)).isEqualTo("21082113345678900000000");
         assertThat(writer.write(STAMP, "ORDR", 2)).isEqualTo("210821133456789ORDR00000002");
     }
 
+    /** Runs of numbers, as chunks are, one by one and together, with other times and business codes in between. */
     @Property
-    void whatWasWrittenBeforeDoesNotMatter(@ForAll("steps") List<Long> steps) {
-        StringIdWriter used = format.newWriter();
+    void idsAreThoseOfANewWriterWhateverWasWrittenBefore(@ForAll("runs") List<Run> runs) {
         long millis = STAMP;
-        for (long step : steps) {
-            millis += step;
-            String fresh = format.newWriter().write(millis, "ORDR", 7);
-            assertThat(used.write(millis, "ORDR", 7)).isEqualTo(fresh);
-        }
-    }
-
-    /** Runs of numbers, as chunks are, with other times and business codes in between, in one writer. */
-    @Property
-    void textsAreThoseOfTheirNumbersWhateverWasWrittenBefore(@ForAll("runs") List<Run> runs) {
         for (Run run : runs) {
-            for (int i = 0; i < run.length(); i++) {
-                assertThat(writer.write(run.millis(), run.business(), run.first() + i))
-                        .isEqualTo(run.freshlyWritten(format, i));
-            }
-        }
-    }
-
-    @Property
-    void textsWrittenTogetherAreThoseOfTheirNumbers(@ForAll("runs") List<Run> runs) {
-        for (Run run : runs) {
+            millis += run.step();
             List<String> ids = new ArrayList<>(List.of("before"));
-            writer.write(run.millis(), run.business(), run.first(), run.length(), ids);
-
-            List<String> expected = new ArrayList<>(List.of("before"));
-            IntStream.range(0, run.length())
-                    .mapToObj(i -> run.freshlyWritten(format, i))
-                    .forEach(expected::add);
+            List<String> expected = new ArrayList<>(ids);
+            if (run.isTogether()) {
+                writer.write(millis, run.business(), run.first(), run.length(), ids);
+            }
+            for (int number = run.first(); number < run.first() + run.length(); number++) {
+                expected.add(format.newWriter().write(millis, run.business(), number));
+                if (!run.isTogether()) {
+                    ids.add(writer.write(millis, run.business(), number));
+                }
+            }
             assertThat(ids).isEqualTo(expected);
-            assertThat(writer.write(run.millis(), run.business(), run.first()))
-                    .isEqualTo(run.freshlyWritten(format, 0));
         }
     }
 
@@ -90,7 +73,7 @@ class StringIdWriterTests {
     }
 
     @Test
-    void numberThatIsNoneSpoilsNothing() {
+    void writeOfNumberOutOfRangeLeavesWriterUnchanged() {
         StringIdFormat scrambled = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "key");
         StringIdWriter used = scrambled.newWriter();
         String last = used.write(STAMP, "", (1 << BucketLayout.STANDARD.bits()) - 1);
@@ -107,7 +90,7 @@ class StringIdWriterTests {
     }
 
     @Test
-    void timeThatCannotBeWrittenSpoilsNothing() {
+    void writeOfTimeOutOfRangeLeavesWriterUnchanged() {
         writer.write(STAMP, "", 0);
 
         for (int attempt = 0; attempt < 2; attempt++) {
@@ -121,7 +104,7 @@ class StringIdWriterTests {
     /** The time is written by then. Any error between the parts of an id, as when memory runs out, is of this kind. */
     @ParameterizedTest
     @ValueSource(strings = {"ORDR", "X", ""})
-    void businessCodeThatCannotBeWrittenSpoilsNothing(String before) {
+    void writeOfBusinessCodeThatIsTooLongLeavesWriterUnchanged(String before) {
         for (long later : new long[] {0, 1, 7_800}) {
             StringIdWriter used = format.newWriter();
             for (int number = 0; number < 4; number++) {
@@ -138,38 +121,27 @@ class StringIdWriterTests {
         }
     }
 
-    /** It holds no time yet, whatever its fields are. */
+    /** A new writer holds no time yet, whatever its fields are. */
     @ParameterizedTest
     @ValueSource(longs = {Long.MIN_VALUE, Long.MIN_VALUE + 999, -1, 0, 999, Long.MAX_VALUE})
-    void newWriterRefusesATimeThatCannotBeWritten(long millis) {
+    void writeOfTimeOutOfRangeByNewWriterIsRefused(long millis) {
         assertThatExceptionOfType(DateTimeException.class).isThrownBy(() -> writer.write(millis, "", 0));
     }
 
-    /** In both directions, within a second and across seconds, hours and days. */
-    @Provide
-    Arbitrary<List<Long>> steps() {
-        return Arbitraries.oneOf(
-                        Arbitraries.longs().between(-2, 2),
-                        Arbitraries.longs().between(-1500, 1500),
-                        Arbitraries.longs().between(-100_000_000, 100_000_000))
-                .list()
-                .ofMaxSize(50);
-    }
+    record Run(long step, String business, int first, int length, boolean isTogether) {}
 
-    record Run(long millis, String business, int first, int length) {
-
-        String freshlyWritten(StringIdFormat format, int index) {
-            return format.newWriter().write(millis, business, first + index);
-        }
-    }
-
+    /** Their steps go in both directions, within a second and across seconds, hours and days. */
     @Provide
     Arbitrary<List<Run>> runs() {
         return Combinators.combine(
-                        Arbitraries.longs().between(STAMP, STAMP + 2),
+                        Arbitraries.oneOf(
+                                Arbitraries.longs().between(-2, 2),
+                                Arbitraries.longs().between(-1500, 1500),
+                                Arbitraries.longs().between(-100_000_000, 100_000_000)),
                         Arbitraries.of("", "X", "ORDR", "ORDX"),
                         Arbitraries.integers().between(0, 40),
-                        Arbitraries.integers().between(1, 40))
+                        Arbitraries.integers().between(1, 40),
+                        Arbitraries.of(true, false))
                 .as(Run::new)
                 .list()
                 .ofMaxSize(12);

@@ -41,7 +41,9 @@ class BucketRuleTests {
 
         Case(@Nullable String text) {
             if (text != null) {
-                Arrays.stream(text.split(" ", -1)).map(it -> it.split("=", 2)).forEach(it -> given.put(it[0], it[1]));
+                Arrays.stream(text.split(" ", -1))
+                        .map(term -> term.split("=", 2))
+                        .forEach(term -> given.put(term[0], term[1]));
             }
         }
 

@@ -57,22 +57,22 @@ class BucketRuleTranscriptTests {
             int first = random.below(BucketLayout.QUARTERS * SIZE);
             long begin = value != null && !random.chance(3) ? value.entered() : random.moment();
             int quarter = first / SIZE;
-            long told = begin + random.below((int) TTL);
-            BucketGranted held = new BucketGranted(first, 1, new Window(begin, told), Happened.NOTHING, begin);
-            ExtendQuestion asked = new ExtendQuestion(held, SIZE, ttl(), seen(), random.chance(10));
-            BucketStep step = rule.extend(value, at, asked);
+            long heldEnd = begin + random.below((int) TTL);
+            BucketGranted held = new BucketGranted(first, 1, new Window(begin, heldEnd), Happened.NOTHING, begin);
+            ExtendQuestion question = new ExtendQuestion(held, SIZE, ttl(), seen(), random.chance(10));
+            BucketStep step = rule.extend(value, at, question);
             Outcome out = formulas.extend(
                     terms(value),
                     random.terms(at),
                     new Extension(
                             Num.of(begin),
                             Num.of(quarter),
-                            Num.of(asked.ttl()),
-                            terms(asked.seen()),
-                            Truth.of(asked.isClosed()),
-                            Num.of(asked.ttl() * 965 / 1000)));
-            assertThat(differ(value, step, out, told))
-                    .as("%s %s %s", value, at, asked)
+                            Num.of(question.ttl()),
+                            terms(question.seen()),
+                            Truth.of(question.isClosed()),
+                            Num.of(question.ttl() * 965 / 1000)));
+            assertThat(differ(value, step, out, heldEnd))
+                    .as("%s %s %s", value, at, question)
                     .isFalse();
             random.happened("grant", out.granted());
             random.happened("write", Truth.of(step.next() != null));
@@ -108,7 +108,7 @@ class BucketRuleTranscriptTests {
         for (int i = 0; i < cases; i++) {
             BucketValue value = random.chance(10) ? null : value();
             Circumstances at = circumstances();
-            LeaseQuestion asked = new LeaseQuestion(
+            LeaseQuestion question = new LeaseQuestion(
                     random.below(SIZE),
                     SIZE,
                     ttl(),
@@ -118,8 +118,8 @@ class BucketRuleTranscriptTests {
                     random.chance(10),
                     random.chance(3) ? random.below((int) TTL) : TTL,
                     !random.chance(5));
-            Outcome out = formulas.lease(terms(value), random.terms(at), terms(asked));
-            BucketStep step = rule.lease(value, at, asked);
+            Outcome out = formulas.lease(terms(value), random.terms(at), terms(question));
+            BucketStep step = rule.lease(value, at, question);
             different += differ(value, step, out, 0) || areOthers(step, out) ? 1 : 0;
             random.happened("doubt", out.doubted());
             random.happened("mark", out.marked());
@@ -136,8 +136,8 @@ class BucketRuleTranscriptTests {
         return step.answer() instanceof BucketGranted granted ? granted.happened() : Happened.NOTHING;
     }
 
-    /** @param told when the window ended before: an extension never shortens it */
-    private static boolean differ(BucketValue before, BucketStep step, Outcome out, long told) {
+    /** @param heldEnd when the window ended before: an extension never shortens it */
+    private static boolean differ(BucketValue before, BucketStep step, Outcome out, long heldEnd) {
         BucketValue next = step.next() == null ? before : step.next();
         if (!out.next().isSameAs(terms(next)).value()) {
             return true;
@@ -147,7 +147,7 @@ class BucketRuleTranscriptTests {
         }
         return !out.granted().value()
                 || granted.window().notBefore() != out.next().entered().value()
-                || granted.window().notAfter() != Math.max(told, out.end().value());
+                || granted.window().notAfter() != Math.max(heldEnd, out.end().value());
     }
 
     private static boolean areOthers(BucketStep step, Outcome out) {
@@ -205,16 +205,16 @@ class BucketRuleTranscriptTests {
         return new BucketFormulas.Seen(Num.of(seen.entered()), Num.of(seen.position()));
     }
 
-    private static Question terms(LeaseQuestion asked) {
+    private static Question terms(LeaseQuestion question) {
         return new Question(
-                Num.of(asked.count()),
-                Num.of(asked.quarterSize()),
-                Num.of(asked.ttl()),
-                Num.of(asked.randomQuarter()),
-                terms(asked.seen()),
-                Truth.of(asked.isMissingLost()),
-                Truth.of(asked.isClosed()),
-                Num.of(asked.maxLead()),
-                Truth.of(asked.mayLead()));
+                Num.of(question.count()),
+                Num.of(question.quarterSize()),
+                Num.of(question.ttl()),
+                Num.of(question.randomQuarter()),
+                terms(question.seen()),
+                Truth.of(question.isMissingLost()),
+                Truth.of(question.isClosed()),
+                Num.of(question.maxLead()),
+                Truth.of(question.mayLead()));
     }
 }

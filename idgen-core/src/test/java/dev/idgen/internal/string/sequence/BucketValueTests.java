@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BucketValueTests {
@@ -52,22 +53,25 @@ class BucketValueTests {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "x",
-                "run=4f",
-                "run=4f epoch=3 quarter=4 position=2048 entered=100 last=150 ttl=10000 ends=1,2,3,4",
-                "run=4f epoch=3 quarter=-1 position=2048 entered=100 last=150 ttl=10000 ends=1,2,3,4",
-                "run=4f epoch=3 quarter=2 position=99999999999 entered=100 last=150 ttl=10000 ends=1,2,3,4",
-                "run=4f epoch=3 quarter=2 position=2048 entered=soon last=150 ttl=10000 ends=1,2,3,4",
-                "run=4f epoch=3 quarter=2 position=2048 entered=100 last=150 ttl=10000 ends=1,2,3",
-                "run=4f epoch=3 quarter=2 position=2048 entered=100 last=150 ttl=10000 ends=1,2,3,4,",
-                "run=4f epoch=3 quarter=2 position=2048 entered=100 last=150 ttl=10000",
-                "run=4f  epoch=3 quarter=2 position=2048 entered=100 last=150 ttl=10000 ends=1,2,3,4",
-                "run=4f run=4f epoch=3 quarter=2 position=2048 entered=100 last=150 ttl=10000 ends=1,2,3,4",
-            })
-    void textThatIsNoValueIsNotRead(String text) {
+    @CsvSource({
+        "quarter=2,     quarter=4",
+        "quarter=2,     quarter=-1",
+        "position=2048, position=99999999999",
+        "entered=100,   entered=soon",
+        "'1,2,3,4',     '1,2,3'",
+        "'1,2,3,4',     '1,2,3,4,'",
+        "' ends=1,2,3,4', ''",
+        "' epoch',      '  epoch'",
+        "run=4f,        run=4f run=4f"
+    })
+    void valueWithAMistakeIsNotRead(String part, String mistake) {
+        assertThat(TEXT).contains(part);
+        assertThat(BucketValue.parse(TEXT.replace(part, mistake))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x", "run=4f"})
+    void otherTextIsNotRead(String text) {
         assertThat(BucketValue.parse(text)).isEmpty();
     }
 }

@@ -124,7 +124,7 @@ class GrowingRegionsTests {
         running.remove(older);
         older.sequence.close();
 
-        // Nobody has the half any more, and nobody is to get it.
+        // No instance has the half any more, and none is to get it.
         Running late = start(first, "1/2");
         assertThatThrownBy(late.sequence::acquire)
                 .isInstanceOf(NamespaceDisagreementException.class)
@@ -146,27 +146,12 @@ class GrowingRegionsTests {
         drawFor(TTL, running);
         running.add(new Running(store, "1/1", "2/2"));
         drawFor(TTL.multipliedBy(5), running);
-        assertThat(running).allMatch(its -> its.sequence.trouble().isEmpty());
+        assertThat(running).allMatch(instance -> instance.sequence.trouble().isEmpty());
         running.remove(0).sequence.close();
         drawFor(TTL.multipliedBy(5), running);
         running.add(start(store, "1/1"));
         drawFor(TTL.multipliedBy(2), running);
-        assertThat(running).allMatch(its -> its.sequence.trouble().isEmpty());
+        assertThat(running).allMatch(instance -> instance.sequence.trouble().isEmpty());
         assertThat(repeated).isZero();
-    }
-
-    /** What an instance that runs has not seen of the record cannot stop it, and it keeps the record as others have made it. */
-    @Test
-    void lostRecordComesBackAsNarrowAsItWas() {
-        SimulatedRegister store = store(0);
-        List<Running> running = List.of(start(store, "1/2"));
-        drawFor(TTL, running);
-        Running part = start(store, "3/4");
-        drawFor(TTL.multipliedBy(2), running);
-        part.sequence.close();
-        store.loseGroup("");
-        drawFor(TTL.multipliedBy(2), running);
-        assertThat(running.get(0).sequence.trouble()).isEmpty();
-        assertThatThrownBy(start(store, "1/2").sequence::acquire).isInstanceOf(NamespaceDisagreementException.class);
     }
 }

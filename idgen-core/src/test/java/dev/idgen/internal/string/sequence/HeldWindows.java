@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The windows that all instances were granted, as they were told.
+ * The windows that all instances were granted, as they received them.
  *
  * <p>Thread-safe.
  */
@@ -50,13 +50,13 @@ public final class HeldWindows {
                 }
 
                 @Override
-                BucketStep lease(@Nullable BucketValue value, Circumstances at, LeaseQuestion asked) {
-                    return noted(rule.lease(value, at, asked), null);
+                BucketStep lease(@Nullable BucketValue value, Circumstances at, LeaseQuestion question) {
+                    return noted(rule.lease(value, at, question), null);
                 }
 
                 @Override
-                BucketStep extend(@Nullable BucketValue value, Circumstances at, ExtendQuestion asked) {
-                    return noted(rule.extend(value, at, asked), asked.held());
+                BucketStep extend(@Nullable BucketValue value, Circumstances at, ExtendQuestion question) {
+                    return noted(rule.extend(value, at, question), question.held());
                 }
             };
         }

@@ -2,6 +2,7 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.PlainClient;
@@ -9,10 +10,14 @@ import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.register.UnreliableRegister.Operation;
 import dev.idgen.internal.setting.Region;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/** How an instance joins its namespace, and what the buckets tell it if there are no terms. */
 class NamespaceReaderTests extends SequenceFixture {
 
     private static final Duration PAUSE = SequenceSettings.defaults().breakerWait();
@@ -22,120 +27,102 @@ class NamespaceReaderTests extends SequenceFixture {
     private final List<String> outcomes = new ArrayList<>();
     private final LeaseClient client = PlainClient.of(
             register, scheduler, time, SequenceSettings.defaults().requestTimeout());
-    private final NamespaceReader reader = reader();
-
-    private NamespaceReader reader() {
-        Ring ring = new Ring(Region.ALL, LAYOUT.buckets(), 0, PAUSE, time);
-        return new NamespaceReader(
-                client,
-                SequenceSettings.defaults(),
-                membership,
-                ring,
-                () -> outcomes.add("joined"),
-                () -> outcomes.add("refused"));
-    }
+    private final NamespaceReader reader = new NamespaceReader(
+            client,
+            SequenceSettings.defaults(),
+            membership,
+            new Ring(Region.ALL, LAYOUT.buckets(), 0, PAUSE, time),
+            () -> outcomes.add("joined"),
+            () -> outcomes.add("refused"));
 
     private void join() {
         reader.join();
         scheduler.runDue();
     }
 
-    /** Terms are read again with this pause, as long as an instance draws. */
-    private void pass(Duration duration) {
-        for (long i = 0; i < duration.dividedBy(TTL); i++) {
-            scheduler.run(TTL);
-            join();
-        }
+    private void makeBucketWithTtl(String group, Duration ttl) {
+        BucketValue made = born(store.lookAt(group, List.of()), ttl);
+        store.put(group, BucketValue.LEASE, made.toString());
+    }
+
+    private void assertTermsAreStored() {
+        assertThat(store.values("")).containsEntry(NamespaceMembership.TERMS, stored(TERMS));
     }
 
     @Test
-    void termsThatAgreeAreJoinedEachTime() {
+    void joinWhenTermsAgreeLooksAtNoBucketAndRefreshReadsThemAgainAfterATtl() {
         putTerms(TERMS);
         join();
         join();
         assertThat(outcomes).containsExactly("joined", "joined");
-        assertThat(register.looks()).as("no bucket is looked at").isEqualTo(2);
+        assertThat(register.looks()).isEqualTo(2);
+        scheduler.run(TTL.minusNanos(1));
+        reader.refresh();
+        scheduler.run(Duration.ofNanos(1));
+        assertThat(readings()).isEqualTo(2);
+        reader.refresh();
+        scheduler.runDue();
+        assertThat(readings()).isEqualTo(3);
     }
 
     @Test
-    void termsThatAreMissingAreWrittenWhenAllBucketsWereLookedAt() {
+    void joinWhenTermsAreMissingWritesThemAfterALookAtAllBuckets() {
         join();
         assertThat(outcomes).containsExactly("joined");
-        assertThat(store.values("")).containsEntry(NamespaceMembership.TERMS, stored(TERMS));
+        assertTermsAreStored();
         assertThat(register.looks()).isEqualTo(2 + LAYOUT.buckets());
     }
 
-    @Test
-    void termsAreNotWrittenAsLongAsOneBucketDoesNotAnswer() {
-        register.decide((operation, group) -> group.equals("7") ? Fate.FAILED : Fate.ANSWERED);
+    @ParameterizedTest(name = "group \"{0}\" fails")
+    @ValueSource(strings = {"", "7"})
+    void joinWhenTermsOrABucketCannotBeReadTriesAgainAfterEachPause(String failing) {
+        register.decide((operation, group) -> group.equals(failing) ? Fate.FAILED : Fate.ANSWERED);
         join();
-        scheduler.run(PAUSE);
+        scheduler.run(PAUSE.multipliedBy(2));
         assertThat(client.latestFailure()).hasMessage("connection refused");
-        assertThat(readings()).isEqualTo(2);
+        assertThat(readings()).isEqualTo(3);
         assertThat(outcomes).isEmpty();
         assertThat(store.values("")).isEmpty();
         register.decide(Fate.ANSWERED);
         scheduler.run(PAUSE);
-        assertThat(outcomes).endsWith("joined");
+        assertThat(outcomes).containsExactly("joined");
     }
 
     @Test
-    void refusalIsNotFollowedByAnotherAttemptBeforeAPause() {
+    void instanceThatIsRefusedReadsTheTermsAgainAfterAPause() {
+        putTerms(TERMS);
+        join();
         putTerms(OTHER_TERMS);
         join();
         putTerms(TERMS);
         join();
         scheduler.run(PAUSE.minusNanos(1));
         join();
-        assertThat(readings()).isEqualTo(1);
+        assertThat(readings()).isEqualTo(2);
         scheduler.run(Duration.ofNanos(1));
-        assertThat(outcomes).containsExactly("refused", "joined");
+        assertThat(outcomes).containsExactly("joined", "refused", "joined");
     }
 
     @Test
-    void failureIsFollowedByAnotherAttemptAfterEachPause() {
-        register.decide(Fate.FAILED);
-        join();
-        scheduler.run(PAUSE.multipliedBy(2));
-        assertThat(client.latestFailure()).hasMessage("connection refused");
-        assertThat(readings()).isEqualTo(3);
-        register.decide(Fate.ANSWERED);
-        scheduler.run(PAUSE);
-        assertThat(outcomes).endsWith("joined");
-    }
-
-    @Test
-    void joinedInstanceThatCannotReadTheTermsAgainIsNotRestless() {
+    void instanceThatJoinedAndCannotReadTheTermsAgainWaitsForTheNextRefresh() {
         join();
         int before = readings();
         register.decide(Fate.FAILED);
         join();
+        join(); // as draws do, and too early
         scheduler.run(PAUSE.multipliedBy(10));
         assertThat(readings()).isEqualTo(before + 1);
         join();
         assertThat(readings()).isEqualTo(before + 2);
     }
 
-    @Test
-    void instanceThatHasJustJoinedAndIsRefusedAndAgreesAgainIsToldEach() {
-        join();
-        putTerms(OTHER_TERMS);
-        join();
-        putTerms(TERMS);
-        scheduler.run(PAUSE);
-        assertThat(outcomes).containsExactly("joined", "refused", "joined");
-    }
-
     /** Others may have other terms, and other buckets. */
     @Test
-    void instanceThatWasRefusedLooksAtTheBucketsBeforeItWritesTermsThatAreMissing() {
+    void instanceThatWasRefusedLooksAtTheBucketsBeforeItWritesMissingTerms() {
         join();
         putTerms(OTHER_TERMS);
         join();
-        store.put(
-                "7",
-                BucketValue.LEASE,
-                born(store.lookAt("7", List.of()), TTL.multipliedBy(2)).toString());
+        makeBucketWithTtl("7", TTL.multipliedBy(2));
         loseNamespace();
         scheduler.run(PAUSE);
         assertThat(membership.refusal()).hasMessageContaining("lease-ttl");
@@ -143,28 +130,19 @@ class NamespaceReaderTests extends SequenceFixture {
     }
 
     @Test
-    void instanceThatJoinedLongAgoPutsItsTermsBack() {
+    void instanceThatJoinedLongAgoRestoresItsTerms() {
         join();
-        pass(TTL.multipliedBy(3));
+        for (int i = 0; i < 3; i++) {
+            scheduler.run(TTL);
+            join();
+        }
         putTerms(OTHER_TERMS);
         join();
-        assertThat(store.values("")).containsEntry(NamespaceMembership.TERMS, stored(TERMS));
+        assertTermsAreStored();
         loseNamespace();
         join();
-        assertThat(store.values("")).containsEntry(NamespaceMembership.TERMS, stored(TERMS));
+        assertTermsAreStored();
         assertThat(outcomes).containsOnly("joined");
-    }
-
-    @Test
-    void storeThatIsUnsuitableIsARefusalUntilItIsSuitable() {
-        register.failWith(new StoreUnsuitableException("grant +info"));
-        register.decide(Fate.FAILED);
-        join();
-        assertThat(membership.refusal()).hasMessage("grant +info").isInstanceOf(StoreUnsuitableException.class);
-        register.decide(Fate.ANSWERED);
-        scheduler.run(PAUSE);
-        assertThat(outcomes).containsExactly("refused", "joined");
-        assertThat(membership.refusal()).isNull();
     }
 
     @Test
@@ -180,7 +158,7 @@ class NamespaceReaderTests extends SequenceFixture {
     }
 
     @Test
-    void termsThatOthersWriteAtThisMomentAreReadAgainLater() {
+    void joinWhileOthersWriteTheTermsTriesAgainAfterAPause() {
         register.decide((operation, group) -> {
             if (operation == Operation.SWAP) {
                 putTerms(TERMS.with("written", Integer.toString(store.states())));
@@ -196,16 +174,52 @@ class NamespaceReaderTests extends SequenceFixture {
         assertThat(outcomes).containsExactly("joined");
     }
 
+    // Refusals by the store and the buckets
+
     @Test
-    void termsAreReadAgainWhenThatWasLongAgo() {
-        putTerms(TERMS);
+    void storeThatIsUnsuitableRefusesUntilItIsSuitable() {
+        register.failWith(new StoreUnsuitableException("grant +info"));
+        register.decide(Fate.FAILED);
         join();
-        scheduler.run(TTL.minusNanos(1));
-        reader.refresh();
-        scheduler.run(Duration.ofNanos(1));
-        assertThat(readings()).isEqualTo(1);
-        reader.refresh();
-        scheduler.runDue();
-        assertThat(readings()).isEqualTo(2);
+        assertThat(membership.refusal()).hasMessage("grant +info").isInstanceOf(StoreUnsuitableException.class);
+        register.decide(Fate.ANSWERED);
+        scheduler.run(PAUSE);
+        assertThat(outcomes).containsExactly("refused", "joined");
+        assertThat(membership.refusal()).isNull();
+    }
+
+    /** A bucket that fails and one that cannot be read change nothing about it. */
+    @Test
+    void bucketOfAnotherTtlRefusesUntilTheNextLookAfterATtl() {
+        makeBucketWithTtl("7", TTL.multipliedBy(2));
+        store.put("8", BucketValue.LEASE, "something else");
+        register.decide((operation, group) -> group.equals("9") ? Fate.FAILED : Fate.ANSWERED);
+        join();
+        assertThat(membership.refusal()).isInstanceOfSatisfying(NamespaceDisagreementException.class, e -> {
+            assertThat(List.of(e.setting(), e.expected(), e.actual())).containsExactly("lease-ttl", "20000", "10000");
+            assertThat(e).hasMessageContaining("To change it, stop all instances");
+        });
+        register.decide(Fate.ANSWERED);
+        scheduler.run(TTL.minusMillis(1));
+        assertThat(register.looks()).isEqualTo(1 + LAYOUT.buckets());
+        assertThat(store.values("")).isEmpty();
+        makeBucketWithTtl("7", TTL);
+        scheduler.run(Duration.ofMillis(1));
+        assertThat(outcomes).containsExactly("refused", "joined");
+    }
+
+    @Test
+    void leaseOfAnEarlierFormatRefusesUntilItEnds() {
+        long ends = time.millis() + 4000;
+        store.setEarlierFormatEnds(ends);
+        join();
+        assertThat(membership.refusal())
+                .isInstanceOf(StoreUnsuitableException.class)
+                .hasMessageContainingAll(
+                        "earlier version of idgen",
+                        "namespace 'test'",
+                        Instant.ofEpochMilli(ends).toString());
+        scheduler.run(TTL);
+        assertThat(outcomes).containsExactly("refused", "joined");
     }
 }
