@@ -69,8 +69,6 @@ class RealClockTests {
             Map.entry("dev/idgen/internal/store/jdbc/TransactionalCounterIntegrationTests.java", TODO),
             Map.entry("dev/idgen/internal/store/redis/ReplacedMasterIntegrationTests.java", TODO),
             Map.entry("dev/idgen/internal/string/sequence/BucketClient.java", TODO),
-            Map.entry("dev/idgen/internal/string/sequence/Race.java", TODO),
-            Map.entry("dev/idgen/internal/string/sequence/SequenceAfterLossTests.java", TODO),
             Map.entry("dev/idgen/internal/time/TimeSourceTests.java", TODO),
             Map.entry("dev/idgen/localredis/WatchdogTests.java", TODO),
             Map.entry("dev/idgen/samples/cluster/ClusterTests.java", TODO),

@@ -2,185 +2,172 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.idgen.internal.register.LeaseClient;
-import dev.idgen.internal.register.SimulatedRegister;
-import dev.idgen.internal.register.UnreliableRegister;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.string.sequence.LeaseReply.Happened;
-import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.StampClock;
-import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.logging.LogLevel;
-import org.springframework.boot.logging.LoggingSystem;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** What an operator reads while numbers are leased, locked and lost: each fact once. */
-@ExtendWith(OutputCaptureExtension.class)
-class SequenceLogTests {
+class SequenceLogTests extends SequenceFixture {
 
-    private static final BucketLayout LAYOUT = new BucketLayout(2, 18);
-    private static final NamespaceTerms TERMS = new NamespaceTerms(Map.of("zone", "Z"));
-    private static final String SUBJECT = "idgen namespace 'test': ";
+    private static final String NAMESPACE = "idgen namespace 'test'";
 
-    private final ManualTime time = new ManualTime();
-    private final ManualScheduler scheduler = new ManualScheduler(time);
-    private final SimulatedRegister store = new SimulatedRegister(time::millis);
-    private final UnreliableRegister register = new UnreliableRegister(store);
-    private final StoreLog log =
-            new StoreLog(LoggerFactory.getLogger(BucketSequence.class), "idgen namespace 'test'", time);
+    private final Logger logger = (Logger) LoggerFactory.getLogger(BucketSequence.class);
+    private final StoreLog log = new StoreLog(logger, NAMESPACE, time);
+    private final Thread testThread = Thread.currentThread();
 
-    private BucketSequence<Object> start(NamespaceTerms terms, TimeSource clocks) {
-        BucketSequence<Object> sequence = new BucketSequence<>(
-                "test",
-                terms,
-                register,
-                Object::new,
-                new SequenceEnvironment(
-                        SequenceSettings.defaults(),
-                        LAYOUT,
-                        clocks,
-                        scheduler,
-                        Runnable::run,
-                        0,
-                        () -> 0,
-                        new BucketRule()));
-        sequence.startPlanning();
-        scheduler.runDue();
-        return sequence;
+    /** Sequences of earlier tests may still log on threads of their own. */
+    private final ListAppender<ILoggingEvent> messages = new ListAppender<>() {
+        @Override
+        protected void append(ILoggingEvent event) {
+            if (Thread.currentThread() == testThread) {
+                super.append(event);
+            }
+        }
+    };
+
+    @BeforeEach
+    void listen() {
+        messages.start();
+        logger.setLevel(Level.DEBUG);
+        logger.setAdditive(false);
+        logger.addAppender(messages);
     }
 
-    private void drawFor(BucketSequence<Object> sequence, Duration duration) {
-        for (long i = 0; i < duration.toMillis() / 10; i++) {
-            sequence.acquireAsync(Stripe::number);
-            scheduler.run(Duration.ofMillis(10));
+    @AfterEach
+    void stopListening() {
+        logger.detachAppender(messages);
+        logger.setAdditive(true);
+        logger.setLevel(null);
+    }
+
+    private String logged() {
+        return messages.list.stream().map(ILoggingEvent::getFormattedMessage).collect(Collectors.joining("\n"));
+    }
+
+    private void changeAll(BiConsumer<SequenceLogTests, String> change) {
+        for (int i = 0; i < LAYOUT.buckets(); i++) {
+            change.accept(this, Integer.toString(i));
+        }
+    }
+
+    private static Arguments event(
+            String name, BiConsumer<SequenceLogTests, String> eachBucket, String absent, String... messages) {
+        return Arguments.of(name, eachBucket, absent, List.of(messages));
+    }
+
+    private static Stream<Arguments> events() {
+        return Stream.of(
+                event(
+                        "lost data",
+                        (test, group) -> test.store.loseGroup(group),
+                        "(FAILOVER)",
+                        "the store lost the record of bucket ",
+                        "the store may have lost writes, as bucket ",
+                        "ids carry a time that is ",
+                        "ids carry the right time again"),
+                event(
+                        "a failover",
+                        (test, group) -> test.store.setRun("run1"),
+                        "the store lost the record",
+                        "the store may have lost writes, as bucket ",
+                        "(FAILOVER)"),
+                event(
+                        "values that cannot be read",
+                        (test, group) -> test.store.put(group, BucketValue.LEASE, "run=x quarter"),
+                        "(FAILOVER)",
+                        "cannot be read, and counts as lost: run=x quarter",
+                        "the store lost the record of bucket "),
+                event(
+                        "values of another ttl",
+                        (test, group) -> test.store.put(
+                                group,
+                                BucketValue.LEASE,
+                                born(test.store.lookAt(group, List.of()), Duration.ofMinutes(1))
+                                        .toString()),
+                        "the store lost the record",
+                        NAMESPACE + ": the value of bucket ",
+                        " has a lease-ttl of 60000 ms, which is not the namespace's; the bucket is not used"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("events")
+    void eventOfAllBucketsIsLoggedOnce(
+            String name, BiConsumer<SequenceLogTests, String> eachBucket, String absent, List<String> expected) {
+        BucketSequence<Object> sequence = sequence();
+        drawFor(sequence, Duration.ofSeconds(15), 100);
+        changeAll(eachBucket);
+        drawFor(sequence, Duration.ofSeconds(30), 100);
+        assertThat(logged()).doesNotContain(absent);
+        for (String message : expected) {
+            assertThat(logged()).containsOnlyOnce(message);
         }
     }
 
     @Test
-    void namespaceIsJoinedOnce(CapturedOutput output) {
-        LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
-        logging.setLogLevel(BucketSequence.class.getName(), LogLevel.DEBUG);
-        try {
-            drawFor(start(TERMS, time), Duration.ofSeconds(30));
-        } finally {
-            logging.setLogLevel(BucketSequence.class.getName(), null);
-        }
-        assertThat(output)
-                .containsOnlyOnce("idgen namespace 'test' joined: layout=2/18 lease-ttl=10000 zone=Z")
-                .doesNotContain("failed")
-                .doesNotContain("leasing again")
-                .doesNotContain("clock");
+    void joinIsLoggedOnceAndSteadyDrawingNotAtAll() {
+        drawFor(sequence(), Duration.ofSeconds(30), 100);
+        assertThat(logged()).isEqualTo(NAMESPACE + " joined: layout=4/18 lease-ttl=10000 zone=Z");
     }
 
     @Test
-    void disagreementIsToldOnceThoughItIsAskedForAgain(CapturedOutput output) {
-        start(TERMS, time);
-        drawFor(start(new NamespaceTerms(Map.of("zone", "+01:00")), time), Duration.ofSeconds(5));
-        assertThat(output).containsOnlyOnce("idgen issues no more ids: ");
+    void disagreementIsLoggedOnceThoughTheInstanceJoinsAgain() {
+        putTerms(TERMS);
+        drawFor(sequence(SequenceSettings.defaults(), OTHER_TERMS), Duration.ofSeconds(5), 100);
+        assertThat(logged()).containsOnlyOnce("idgen issues no more ids: ");
     }
 
     @Test
-    void outageIsToldWhenItBeginsAndWhenItEnds(CapturedOutput output) {
-        BucketSequence<Object> sequence = start(TERMS, time);
+    void outageIsLoggedWhenItBeginsAndWhenItEnds() {
+        BucketSequence<Object> sequence = sequence();
         register.decide(Fate.FAILED);
-        drawFor(sequence, Duration.ofSeconds(15));
-        assertThat(output).containsOnlyOnce("failed; retrying: ").doesNotContain("leasing again");
+        drawFor(sequence, Duration.ofSeconds(15), 100);
+        assertThat(logged()).containsOnlyOnce("failed; retrying: ").doesNotContain("leasing again");
         register.decide(Fate.ANSWERED);
-        drawFor(sequence, Duration.ofSeconds(30));
-        assertThat(output).containsOnlyOnce(SUBJECT + "leasing again");
+        drawFor(sequence, Duration.ofSeconds(30), 100);
+        assertThat(logged()).containsOnlyOnce(NAMESPACE + ": leasing again");
     }
 
     @Test
-    void storeThatIsDownAtTheStartIsTold(CapturedOutput output) {
+    void storeThatIsDownAtTheStartIsLogged() {
         register.decide(Fate.FAILED);
-        start(TERMS, time);
-        assertThat(output).containsOnlyOnce(SUBJECT + "joining the namespace failed; retrying: ");
+        sequence();
+        assertThat(logged()).containsOnlyOnce(NAMESPACE + ": joining the namespace failed; retrying: ");
     }
 
     @Test
-    void lostRecordIsAnError(CapturedOutput output) {
-        BucketSequence<Object> sequence = start(TERMS, time);
-        drawFor(sequence, Duration.ofSeconds(15));
-        store.lose("");
-        drawFor(sequence, Duration.ofSeconds(30));
-        assertThat(output)
-                .containsOnlyOnce("the store lost the record of bucket ")
-                .containsOnlyOnce("the store may have lost writes, as bucket ")
-                .containsPattern("ids carry a time that is [0-9]+ ms ahead")
-                .containsOnlyOnce("ids carry the right time again");
-        assertThat(sequence.lostRecords()).isPositive();
+    void clockThatDiffersIsLoggedOnce() {
+        sequence(
+                SequenceSettings.defaults(),
+                TERMS,
+                new ManualTime(time.instant().minus(Duration.ofHours(3))));
+        assertThat(logged())
+                .containsOnlyOnce(NAMESPACE + ": this machine's clock differs from the store's by -10800000 ms");
     }
 
     @Test
-    void failoverIsAWarning(CapturedOutput output) {
-        BucketSequence<Object> sequence = start(TERMS, time);
-        drawFor(sequence, Duration.ofSeconds(15));
-        store.setRun("run1");
-        drawFor(sequence, Duration.ofSeconds(30));
-        assertThat(output)
-                .containsOnlyOnce("the store may have lost writes, as bucket ")
-                .contains("(FAILOVER)")
-                .doesNotContain("the store lost the record");
-    }
-
-    @Test
-    void serverWhoseClockIsFarAheadIsAnError(CapturedOutput output) {
-        BucketSequence<Object> sequence = start(TERMS, new ManualTime(time.instant()));
-        assertThat(sequence.lead()).isZero();
-        log.clockFarAhead(Duration.ofHours(2));
-        log.clockFarAhead(Duration.ofHours(2));
-        assertThat(output).containsOnlyOnce("a server's clock is 7200000 ms ahead of the expected time");
-    }
-
-    @Test
-    void valueThatCannotBeReadIsAnErrorOnce(CapturedOutput output) {
-        BucketSequence<Object> sequence = start(TERMS, time);
-        drawFor(sequence, Duration.ofSeconds(5));
-        for (int i = 0; i < LAYOUT.buckets(); i++) {
-            store.put(Integer.toString(i), BucketValue.LEASE, "run=x quarter");
-        }
-        drawFor(sequence, Duration.ofSeconds(15));
-        assertThat(output)
-                .containsOnlyOnce("cannot be read, and counts as lost: run=x quarter")
-                .containsOnlyOnce("the store lost the record of bucket ");
-    }
-
-    @Test
-    void bucketOfAnotherTtlIsAnErrorOnce(CapturedOutput output) {
-        BucketSequence<Object> sequence = start(TERMS, time);
-        drawFor(sequence, Duration.ofSeconds(5));
-        for (int i = 0; i < LAYOUT.buckets(); i++) {
-            String group = Integer.toString(i);
-            BucketValue other = SequenceFixture.born(store.lookAt(group, List.of()), Duration.ofMinutes(1));
-            store.put(group, BucketValue.LEASE, other.toString());
-        }
-        drawFor(sequence, Duration.ofSeconds(15));
-        assertThat(output)
-                .containsOnlyOnce(SUBJECT + "the value of bucket ")
-                .containsOnlyOnce(" has a lease-ttl of 60000 ms, which is not the namespace's; the bucket is not used");
-    }
-
-    @Test
-    void clockThatIsOffIsToldOnce(CapturedOutput output) {
-        SequenceFixture.makeBuckets(store, LAYOUT);
-        start(TERMS, new ManualTime(time.instant().plus(Duration.ofHours(-3))));
-        assertThat(output).containsOnlyOnce(SUBJECT + "this machine's clock differs from the store's by -10800000 ms");
-    }
-
-    @Test
-    void overflowsThatKeepComingAreToldOnceAMinute(CapturedOutput output) {
+    void overflowsThatKeepComingAreLoggedOnceAMinute() {
         Requests requests = new Requests(scheduler, Duration.ofSeconds(1), time, log::broken);
         StampClock clock = new StampClock(time, Duration.ofSeconds(1));
         LeaseClient client = new LeaseClient(register, requests, time, clock, new Waiters(time), log);
@@ -190,17 +177,20 @@ class SequenceLogTests {
             afterDoubt.happened(ring.buckets().get(7), Happened.OVERFLOW, 40);
             time.advance(Duration.ofMinutes(1));
         }
-        assertThat(output).containsOnlyOnce(SUBJECT + "bucket 7 overflowed 40 ms before");
+        assertThat(logged()).containsOnlyOnce(NAMESPACE + ": bucket 7 overflowed 40 ms before");
         time.advance(Duration.ofNanos(1));
         afterDoubt.happened(ring.buckets().get(8), Happened.OVERFLOW, 40);
-        assertThat(output).containsOnlyOnce("bucket 8 overflowed");
+        assertThat(logged()).containsOnlyOnce("bucket 8 overflowed");
     }
 
     @Test
-    void taskThatFailsIsAnError(CapturedOutput output) {
+    void serverClockFarAheadIsLoggedOnceAndABrokenTaskWithItsException() {
+        log.clockFarAhead(Duration.ofHours(2));
+        log.clockFarAhead(Duration.ofHours(2));
+        assertThat(logged()).containsOnlyOnce("a server's clock is 7200000 ms ahead of the expected time");
         log.broken(new IllegalStateException("what happened"));
-        assertThat(output)
-                .contains(SUBJECT + "a leasing task failed unexpectedly")
-                .contains("what happened");
+        ILoggingEvent last = messages.list.get(messages.list.size() - 1);
+        assertThat(last.getFormattedMessage()).isEqualTo(NAMESPACE + ": a leasing task failed unexpectedly");
+        assertThat(last.getThrowableProxy().getMessage()).isEqualTo("what happened");
     }
 }
