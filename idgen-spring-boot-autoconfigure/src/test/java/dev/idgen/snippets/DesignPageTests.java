@@ -13,7 +13,6 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,8 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The pictures of {@code docs/design.md} show the code: their names are classes, or a package of them, each explained in the table below,
- * and their arrows are dependencies. They stay small enough to be taken in at a glance, and lead forward only. The first shows all types
- * that a call runs through, and no other.
+ * and their arrows are dependencies. They stay small enough to be taken in at a glance, and lead forward only.
  */
 class DesignPageTests {
 
@@ -35,14 +33,7 @@ class DesignPageTests {
     /** Pure functions on numbers and characters, drawn as one box. */
     private static final String CODEC = "internal.codec";
 
-    /** Where a call goes that finds its stripe empty: once in up to 4,096 calls. */
-    private static final String STOCK = "Stock";
-
-    /** The types of the second picture that only an application with Redis has. */
-    private static final Set<String> OF_REDIS = Set.of("LettuceScriptRunner", "RedisRegister");
-
     private static final int MOST_TYPES = 10;
-    private static final int CALLS = 20_000;
 
     private static final JavaClasses CLASSES = ProductClasses.ALL;
 
@@ -83,12 +74,6 @@ class DesignPageTests {
                     .collect(Collectors.toCollection(TreeSet::new));
         }
 
-        Set<String> namesWithout(Set<String> some) {
-            Set<String> rest = names();
-            rest.removeAll(some);
-            return rest;
-        }
-
         /** All that arrows lead to from a name. */
         Set<String> reachableFrom(String name) {
             Set<String> reached = new HashSet<>();
@@ -123,42 +108,6 @@ class DesignPageTests {
         });
         assertThat(picture.arrows()).allMatch(DesignPageTests::isDependency, "is a dependency");
         assertThat(picture.table()).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(picture.names());
-    }
-
-    /** Of an application that has taken ids for a while. The machine's clocks are the test's own. */
-    @Test
-    void typesOfTheFirstPictureAreThoseThatACallRunsThrough() {
-        Picture picture = pictures().get(0);
-        Runnable call = new VisitedTypes().make(NextIdCalls.class, Runnable.class);
-        IntStream.range(0, CALLS).forEach(i -> call.run());
-
-        List<Set<String>> ways = IntStream.range(0, CALLS)
-                .mapToObj(i -> boxes(VisitedTypes.during(call), picture))
-                .filter(way -> !way.contains(STOCK))
-                .toList();
-
-        assertThat(ways).as("calls that find their stripe filled").hasSizeGreaterThan(CALLS * 9 / 10);
-        assertThat(ways.stream().flatMap(Set::stream).collect(Collectors.toSet()))
-                .containsExactlyInAnyOrderElementsOf(picture.names());
-    }
-
-    @Test
-    void typesOfTheSecondPictureAreRunThroughUntilTheFirstIdIsThere() {
-        Picture picture = pictures().get(1);
-        new VisitedTypes().make(NextIdCalls.class, Runnable.class).run();
-
-        assertThat(boxes(VisitedTypes.everywhere(), picture)).containsAll(picture.namesWithout(OF_REDIS));
-    }
-
-    /** The boxes of a picture that types are in, and the types that are in none. */
-    private static Set<String> boxes(Set<String> types, Picture picture) {
-        return types.stream()
-                .map(CLASSES::get)
-                .map(type -> picture.names().contains(type.getSimpleName())
-                                || !type.getPackageName().endsWith(CODEC)
-                        ? type.getSimpleName()
-                        : CODEC)
-                .collect(Collectors.toSet());
     }
 
     /** The class of a simple name, private ones aside, or those of a package. */

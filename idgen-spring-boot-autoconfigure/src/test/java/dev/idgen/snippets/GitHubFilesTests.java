@@ -21,7 +21,7 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** What GitHub reads of this repository: workflows, forms for issues, updates; and what the README's badges say. */
+/** What GitHub reads of this repository: workflows, forms for issues, and updates. */
 class GitHubFilesTests {
 
     private static final Path FOLDER = Repository.ROOT.resolve(".github");
@@ -211,27 +211,6 @@ class GitHubFilesTests {
                         "(?<=<error-prone.version>)[\\d.]+", Files.readString(Repository.ROOT.resolve("pom.xml")))
                 .get(0);
         assertThat(maven.get("ignore").toString()).contains("(" + errorProne + ",)");
-    }
-
-    @Test
-    void badgesSayWhatIsTrue() throws IOException {
-        List<String> lines = found(
-                "(?m)(?<=^\\| )\\d+\\.\\d+(?=\\.\\d+ \\| passed)",
-                Page.of("docs/compatibility.md").text());
-        String license = found("(?<=<name>)Apache-2.0(?=</name>)", Files.readString(Repository.ROOT.resolve("pom.xml")))
-                .get(0);
-        assertThat(lines).hasSize(3);
-        String readme = Page.of("README.md").text();
-        assertThat(found("(?<=!\\[)[^]]+(?=]\\(https://img)", readme))
-                .containsExactly(
-                        "Java " + javaVersion() + " and later",
-                        "Spring Boot " + String.join(", ", lines),
-                        "License: " + license);
-        assertThat(readme)
-                .contains(
-                        "/Java-" + javaVersion() + "_and_later-",
-                        "/Spring_Boot-" + String.join("_%7C_", lines) + "-",
-                        "/license-" + license.replace("-", "--") + "-");
     }
 
     private static String javaVersion() throws IOException {

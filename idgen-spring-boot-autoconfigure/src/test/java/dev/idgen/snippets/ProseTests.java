@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -29,15 +28,6 @@ class ProseTests {
             + "|nobody|somebody|anybody|beforehand|thereby|wherein|whereupon|upon which|for want of|dearer|texts"
             + "|he|him|his|whom|whoever|those who|is no id|are no ids|stands \\d+ times|torn apart|of (no )?use|at hand"
             + "|likewise|save for|for ever|spoilt|is to be|are to be|at one stroke|ceases?)\\b");
-
-    /** A string or a comment. Strings come first, because they may contain slashes. */
-    private static final Pattern STRING_OR_COMMENT = Pattern.compile("\"\"\"(?s:.*?)\"\"\"|\"(\\\\.|[^\"\\\\\n])*\""
-            + "|'(\\\\.|[^'\\\\])+'|(?<comment>/\\*(?s:.*?)\\*/|//.*(\\R *//.*)*)");
-
-    private static final Pattern MARGIN = Pattern.compile("(?m)^\\s*(//|/\\*\\*?|\\*(?!/))|\\*/$");
-    private static final Pattern BETWEEN_PARAGRAPHS =
-            Pattern.compile("<pre>(?s:.*?)</pre>|\\R *\\R|<p>|</?[ou]l>|<li>|\\R(?= @\\w)");
-    private static final Pattern TAG = Pattern.compile("^\\s*@((param|throws) \\S+|\\w+)");
 
     private static final Pattern COMMENT = Pattern.compile("\\s*(/\\*|\\*|//).*");
     private static final Pattern CODE_OR_GENERATED =
@@ -67,24 +57,6 @@ class ProseTests {
         return Repository.publishedSources()
                 .flatMap(source -> lines(source, source.text()))
                 .filter(line -> COMMENT.matcher(line.text()).matches());
-    }
-
-    /** Paragraphs, items and tags of a source's comments, without their code. */
-    private static Stream<Passage> commentsOf(Page source) {
-        String text = source.text();
-        List<Passage> all = new ArrayList<>();
-        Matcher matcher = STRING_OR_COMMENT.matcher(text);
-        while (matcher.find()) {
-            if (matcher.group("comment") != null) {
-                int line = (int) text.substring(0, matcher.start()).lines().count();
-                String prose = MARGIN.matcher(matcher.group("comment")).replaceAll("");
-                BETWEEN_PARAGRAPHS
-                        .splitAsStream(prose)
-                        .map(paragraph -> TAG.matcher(paragraph).replaceFirst(""))
-                        .forEach(paragraph -> all.add(new Passage(source, line, paragraph)));
-            }
-        }
-        return all.stream();
     }
 
     private static Stream<String> longSentences(Stream<Passage> passages) {
@@ -133,12 +105,6 @@ class ProseTests {
     @Test
     void sentencesAreShort() {
         assertThat(longSentences(pages().flatMap(ProseTests::paragraphs))).isEmpty();
-    }
-
-    @Test
-    void sentencesOfCommentsAreShort() {
-        assertThat(longSentences(Repository.publishedSources().flatMap(ProseTests::commentsOf)))
-                .isEmpty();
     }
 
     @Test

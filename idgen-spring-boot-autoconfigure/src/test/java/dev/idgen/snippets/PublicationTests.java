@@ -16,7 +16,6 @@ import javax.xml.xpath.XPathConstants;
 import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Node;
@@ -62,39 +61,6 @@ class PublicationTests {
     @MethodSource("published")
     void pomHasWhatMavenCentralAsksFor(String path) throws Exception {
         assertThat(missing(pom(path), pom(PARENT))).isEmpty();
-    }
-
-    /** What a pom lacks if an element is gone from itself, or from its parent. */
-    @ParameterizedTest
-    @CsvSource({
-        "pom.xml, pom.xml, /project/name",
-        "pom.xml, pom.xml, /project/description",
-        "pom.xml, pom.xml, /project/url",
-        "pom.xml, pom.xml, /project/licenses",
-        "pom.xml, pom.xml, /project/developers",
-        "pom.xml, pom.xml, /project/scm",
-        "pom.xml, pom.xml, /project/scm/connection",
-        "pom.xml, pom.xml, //plugin[artifactId='maven-gpg-plugin']",
-        "pom.xml, pom.xml, //plugin[artifactId='central-publishing-maven-plugin']",
-        "idgen-bom/pom.xml, idgen-bom/pom.xml, /project/scm/url",
-        "idgen-core/pom.xml, idgen-core/pom.xml, //plugin[artifactId='cyclonedx-maven-plugin']",
-        "idgen-spring-boot-starter/pom.xml, idgen-spring-boot-starter/pom.xml, /project/name",
-        "idgen-spring-boot-starter/pom.xml, idgen-spring-boot-starter/pom.xml, //execution[id='empty-javadoc']",
-        "idgen-core/pom.xml, pom.xml, //plugin[artifactId='maven-source-plugin']",
-        "idgen-core/pom.xml, pom.xml, //plugin[artifactId='maven-javadoc-plugin']",
-        "idgen-core/pom.xml, pom.xml, //execution[id='bill-of-materials']/goals",
-        "idgen-core/pom.xml, pom.xml, //execution[id='bill-of-materials']/configuration/outputFormat"
-    })
-    void elementThatIsRemovedIsMissed(String path, String removedFrom, String element) throws Exception {
-        Document changed = pom(removedFrom);
-        NodeList found = (NodeList) XPATH.evaluate(element, changed, XPathConstants.NODESET);
-        assertThat(found.getLength()).as("%s in %s", element, removedFrom).isPositive();
-        for (int i = 0; i < found.getLength(); i++) {
-            found.item(i).getParentNode().removeChild(found.item(i));
-        }
-        Document parent = removedFrom.equals(PARENT) ? changed : pom(PARENT);
-        assertThat(missing(path.equals(removedFrom) ? changed : pom(path), parent))
-                .isNotEmpty();
     }
 
     /** Some projects have no parent that would give them their version. */
