@@ -94,22 +94,13 @@ class RefillPlannerTests extends SequenceFixture {
 
     private int looksAt(String group) {
         return (int) register.requests().stream()
-                .filter(it -> it.operation() == Operation.LOOK && it.group().equals(group))
+                .filter(request ->
+                        request.operation() == Operation.LOOK && request.group().equals(group))
                 .count();
-    }
-
-    private void failBuckets() {
-        register.decide((operation, group) -> group.isEmpty() ? Fate.ANSWERED : Fate.FAILED);
     }
 
     private void holdSwaps() {
         register.decide((operation, group) -> operation == Operation.SWAP ? Fate.HELD : Fate.ANSWERED);
-    }
-
-    private void answer() {
-        register.decide(Fate.ANSWERED);
-        register.deliver();
-        scheduler.runDue();
     }
 
     /** Changes the value of a bucket, as other instances do. */
@@ -177,7 +168,8 @@ class RefillPlannerTests extends SequenceFixture {
         assertThat(leases()).isEqualTo(2);
         take(refill, 300);
         assertThat(leases()).isEqualTo(2);
-        answer();
+        register.deliver();
+        scheduler.runDue();
         assertThat(held()).isEqualTo(2 * STOCK - 300);
     }
 
@@ -327,7 +319,7 @@ class RefillPlannerTests extends SequenceFixture {
     @Test
     void openBucketsAreProbedEachTenthOfTheBreakersWaitUntilOneGrants() {
         RefillPlanner refill = start();
-        failBuckets();
+        register.decide((operation, group) -> group.isEmpty() ? Fate.ANSWERED : Fate.FAILED);
         take(refill, STOCK);
         scheduler.run(Duration.ofSeconds(1));
         int before = register.looks();
@@ -350,23 +342,6 @@ class RefillPlannerTests extends SequenceFixture {
         register.decide(Fate.ANSWERED);
         scheduler.run(Duration.ofSeconds(1));
         assertThat(ring.counts(time.nanoTime()).open()).isZero();
-    }
-
-    @Test
-    void lateAnswerIsUsedThoughItsBucketHasGrantedSince() {
-        useLayout(new BucketLayout(0, 18));
-        RefillPlanner refill = start();
-        holdSwaps();
-        take(refill, MORE_THAN_HALF);
-        scheduler.run(Duration.ofMillis(300)); // given up
-        register.decide(Fate.ANSWERED);
-        scheduler.run(Duration.ofSeconds(1));
-        long before = held();
-        assertThat(before).isGreaterThanOrEqualTo(STOCK);
-        register.deliver();
-        scheduler.runDue();
-        assertThat(held()).isGreaterThan(before);
-        assertThat(refill.afterDoubt().lostRecords()).isZero();
     }
 
     // Locks and losses

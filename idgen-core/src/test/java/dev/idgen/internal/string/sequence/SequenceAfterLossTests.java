@@ -1,16 +1,13 @@
 package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
-import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.SimulatedRegister;
 import dev.idgen.internal.register.UnreliableRegister;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.register.UnreliableRegister.Operation;
 import dev.idgen.internal.time.ManualPlanner;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -19,10 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * What is promised for a store that loses data, repeats or delays requests, or has a wrong clock: how long callers wait, and that no id
- * comes twice.
- */
+/** After a store lost data, repeated or delayed requests, callers wait no longer than promised, and no id comes twice. */
 class SequenceAfterLossTests extends SequenceFixture {
 
     private static final Duration MOMENT = Duration.ofMillis(10);
@@ -47,8 +41,6 @@ class SequenceAfterLossTests extends SequenceFixture {
         }
         throw new AssertionError("no id in five minutes");
     }
-
-    // After a loss
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -82,39 +74,6 @@ class SequenceAfterLossTests extends SequenceFixture {
         assertThat(drawFor(Duration.ofSeconds(20), List.of(running, starting))).containsOnly(0);
         assertThat(running.lead()).isZero();
     }
-
-    @Test
-    void lossWhileInstancesComeAndGoRepeatsNoId() {
-        List<BucketSequence<Object>> instances = new ArrayList<>(List.of(another(), another()));
-        for (int round = 1; round < 12; round++) {
-            drawFor(Duration.ofSeconds(3), instances);
-            int known = store.states();
-            drawFor(Duration.ofMillis(40L * round), instances);
-            switch (round % 3) {
-                case 0 -> store.lose("");
-                case 1 -> store.loseGroup(Integer.toString(round));
-                default -> register.leadTo(store.successor(known, "run" + round, time::millis));
-            }
-            instances.remove(0).close();
-            instances.add(another());
-        }
-        assertThat(drawFor(Duration.ofSeconds(20), instances)).isNotEmpty();
-        assertThat(drawn).hasSizeGreaterThan(4000);
-    }
-
-    @Test
-    void valuesThatCannotBeReadCountAsLost() {
-        BucketSequence<Object> running = another();
-        drawFor(running, Duration.ofSeconds(10), 100);
-        for (int i = 0; i < LAYOUT.buckets(); i++) {
-            store.put(Integer.toString(i), BucketValue.LEASE, "run=x");
-        }
-        assertThat(drawFor(Duration.ofSeconds(20), List.of(running))).containsExactly(0);
-        assertThat(running.lostRecords()).isEqualTo(LAYOUT.buckets());
-        assertThat(store.values("7").get(BucketValue.LEASE)).startsWith("run=run0 ");
-    }
-
-    // Requests that go wrong
 
     @ParameterizedTest
     @EnumSource(
@@ -156,45 +115,5 @@ class SequenceAfterLossTests extends SequenceFixture {
         scheduler.runDue();
         assertThat(register.swaps()).isGreaterThan(before);
         assertThat(drawFor(Duration.ofSeconds(10), List.of(sequence, other))).allMatch(missed -> missed <= 10);
-    }
-
-    @Test
-    void storeClockSixHoursAheadForTenSecondsDelaysNoIdAndLeavesNoLead() {
-        BucketSequence<Object> running = another();
-        drawFor(running, Duration.ofSeconds(10), 100);
-        ahead[0] = Duration.ofHours(6).toMillis();
-        BucketSequence<Object> starting = another();
-        int missed = drawFor(Duration.ofSeconds(5), List.of(running, starting)).get(0);
-        store.setRun("run1"); // a doubt, which nothing calculates in that time
-        missed += drawFor(Duration.ofSeconds(5), List.of(running, starting)).get(0);
-        ahead[0] = 0;
-        assertThat(missed).isZero();
-        List<BucketSequence<Object>> all = List.of(running, starting, another());
-        drawFor(Duration.ofSeconds(4), all);
-        assertThat(drawFor(Duration.ofSeconds(20), all)).containsOnly(0);
-        for (BucketSequence<Object> each : all) {
-            assertThat(each.lead()).isZero();
-            assertThat(each.acquireAsync(Stripe::tick).join()).isCloseTo(time.millis(), within(1000L));
-        }
-    }
-
-    @Test
-    void storeThatDoesNotReportItsRunIsRefusedUntilItDoes() {
-        BucketSequence<Object> sequence = another();
-        drawFor(sequence, Duration.ofSeconds(5), 100);
-        register.failWith(new StoreUnsuitableException("grant '+info'"));
-        register.decide(Fate.FAILED);
-        drawFor(sequence, TTL.plusSeconds(2), 100);
-        assertThat(sequence.acquireAsync(Stripe::number))
-                .failsWithin(Duration.ZERO)
-                .withThrowableThat()
-                .havingCause()
-                .isInstanceOf(StoreUnsuitableException.class)
-                .withMessage("grant '+info'");
-        assertThat(sequence.trouble()).contains("grant '+info'");
-        register.decide(Fate.ANSWERED);
-        drawFor(sequence, Duration.ofSeconds(2), 100);
-        assertThat(drawFor(sequence, Duration.ofSeconds(5), 100)).isZero();
-        assertThat(sequence.trouble()).isEmpty();
     }
 }

@@ -6,15 +6,9 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
-import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
-import dev.idgen.internal.request.Waiters;
-import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.string.sequence.LeaseReply.Happened;
 import dev.idgen.internal.time.ManualTime;
-import dev.idgen.internal.time.StampClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -100,6 +94,24 @@ class SequenceLogTests extends SequenceFixture {
                         "cannot be read, and counts as lost: run=x quarter",
                         "the store lost the record of bucket "),
                 event(
+                        "a quarter used up long before the next one's window may begin",
+                        (test, group) -> {
+                            BucketValue value = BucketValue.of(test.store.lookAt(group, List.of(BucketValue.LEASE)))
+                                    .orElseThrow();
+                            long now = test.time.millis();
+                            test.store.put(
+                                    group,
+                                    BucketValue.LEASE,
+                                    value.entering(1, value.entered() + 1)
+                                            .granted(0, now, now + 5000)
+                                            .entering(0, value.entered() + 2)
+                                            .granted(LAYOUT.quarterSize(), now, 0)
+                                            .toString());
+                        },
+                        "(FAILOVER)",
+                        NAMESPACE + ": bucket ",
+                        " overflowed "),
+                event(
                         "values of another ttl",
                         (test, group) -> test.store.put(
                                 group,
@@ -167,27 +179,15 @@ class SequenceLogTests extends SequenceFixture {
     }
 
     @Test
-    void overflowsThatKeepComingAreLoggedOnceAMinute() {
-        Requests requests = new Requests(scheduler, Duration.ofSeconds(1), time, log::broken);
-        StampClock clock = new StampClock(time, Duration.ofSeconds(1));
-        LeaseClient client = new LeaseClient(register, requests, time, clock, new Waiters(time), log);
-        Ring ring = new Ring(Region.ALL, 16, 0, Duration.ofSeconds(1), time);
-        AfterDoubt afterDoubt = new AfterDoubt(ring, client, (bucket, afterwards) -> {}, () -> {});
-        for (int i = 0; i < 5; i++) {
-            afterDoubt.happened(ring.buckets().get(7), Happened.OVERFLOW, 40);
+    void repeatedFactIsLoggedAgainAfterMoreThanAMinuteAndABrokenTaskWithItsException() {
+        for (int minute = 0; minute < 5; minute++) {
+            log.clockFarAhead(Duration.ofHours(2));
             time.advance(Duration.ofMinutes(1));
         }
-        assertThat(logged()).containsOnlyOnce(NAMESPACE + ": bucket 7 overflowed 40 ms before");
-        time.advance(Duration.ofNanos(1));
-        afterDoubt.happened(ring.buckets().get(8), Happened.OVERFLOW, 40);
-        assertThat(logged()).containsOnlyOnce("bucket 8 overflowed");
-    }
-
-    @Test
-    void serverClockFarAheadIsLoggedOnceAndABrokenTaskWithItsException() {
-        log.clockFarAhead(Duration.ofHours(2));
-        log.clockFarAhead(Duration.ofHours(2));
         assertThat(logged()).containsOnlyOnce("a server's clock is 7200000 ms ahead of the expected time");
+        time.advance(Duration.ofNanos(1));
+        log.clockFarAhead(Duration.ofHours(3));
+        assertThat(logged()).containsOnlyOnce("a server's clock is 10800000 ms ahead");
         log.broken(new IllegalStateException("what happened"));
         ILoggingEvent last = messages.list.get(messages.list.size() - 1);
         assertThat(last.getFormattedMessage()).isEqualTo(NAMESPACE + ": a leasing task failed unexpectedly");

@@ -9,8 +9,6 @@ import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.time.Window;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StockTests {
@@ -19,8 +17,7 @@ class StockTests {
     private static final Bucket BUCKET =
             new Bucket(0, new BreakerFactory(Duration.ofSeconds(1), TimeSource.system()).named("0"));
 
-    private final Waiters waiters = new Waiters(new ManualTime());
-    private final Stock stock = new Stock(waiters);
+    private final Stock stock = new Stock(new Waiters(new ManualTime()));
     private final Stripe<String> stripe = new Stripe<>("", Stripe.Home.POOL);
 
     private void add(int count, int base, long from, long to) {
@@ -94,52 +91,11 @@ class StockTests {
         assertThat(stripe.draw(0, 0)).isTrue();
         stock.prune(0);
         stock.revoke();
+        assertThat(stock.remainingAt(0)).isZero();
+        assertThat(stock.cutInto(stripe, 1, 0)).isFalse();
         assertThat(stripe.drawMore(1)).isZero();
         assertThat(stripe.draw(0, 0)).isFalse();
         add(1, 200, 0, 10);
         assertThat(draw(0)).as("what is granted afterwards").isEqualTo(200);
-    }
-
-    @Test
-    void additionRevocationAndWakeAllLetWaitingCallersLookAgain() {
-        CountingLooks looks = new CountingLooks();
-        CompletableFuture<String> wait = waiters.awaitAsync(
-                looks, Duration.ofHours(1), (task, nanos) -> CompletableFuture.completedFuture(null), Runnable::run);
-        assertThat(looks.count).isEqualTo(1);
-        add(1, 100, 0, 10);
-        assertThat(looks.count).isEqualTo(2);
-        stock.revoke();
-        assertThat(looks.count).isEqualTo(3);
-        assertThat(stock.remainingAt(0)).isZero();
-        assertThat(stock.cutInto(stripe, 1, 0)).isFalse();
-        stock.wakeAll();
-        assertThat(looks.count).isEqualTo(4);
-        assertThat(wait).isNotDone();
-    }
-
-    private static final class CountingLooks implements Waiters.Wanted<String> {
-
-        private int count;
-
-        @Override
-        public @Nullable String take() {
-            count++;
-            return null;
-        }
-
-        @Override
-        public boolean isFinal() {
-            return false;
-        }
-
-        @Override
-        public RuntimeException refusal(long begun) {
-            return new IllegalStateException();
-        }
-
-        @Override
-        public RuntimeException interrupted(long begun) {
-            return new IllegalStateException();
-        }
     }
 }

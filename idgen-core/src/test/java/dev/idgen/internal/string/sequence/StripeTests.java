@@ -131,31 +131,26 @@ class StripeTests {
         assertThat(stripe.draw(100 * MILLI, 150)).isFalse();
     }
 
-    // Sizes of chunks
-
     @Test
-    void chunksDoubleWhileTheyAreUsedUpWithinAMillisecond() {
-        stripe.nextChunk(-1_000 * MILLI);
-        long now = 0;
-        int chunk = stripe.nextChunk(now);
-        for (int i = 0; i < 20; i++) {
-            now += MILLI - 1;
-            int next = stripe.nextChunk(now);
-            assertThat(next).isEqualTo(Math.min(2 * chunk, 4096));
-            chunk = next;
+    void chunksDoubleWithinAMillisecondAndHalveAfterTenMilliseconds() {
+        long now = -1_000 * MILLI;
+        stripe.nextChunk(now);
+        now = 0;
+        for (int chunk = 1; chunk <= 4096; chunk *= 2) {
+            assertThat(stripe.nextChunk(now)).isEqualTo(chunk);
+            now += chunk < 4096 ? MILLI - 1 : 0;
         }
-        assertThat(chunk).isEqualTo(4096);
-    }
-
-    @Test
-    void chunksKeepTheirSizeFromOneToTenMillisecondsAndThenHalve() {
-        stripe.nextChunk(-1_000 * MILLI);
-        stripe.nextChunk(0);
-        assertThat(stripe.nextChunk(1)).isEqualTo(2);
-        assertThat(stripe.nextChunk(1 + MILLI)).isEqualTo(2);
-        assertThat(stripe.nextChunk(1 + 11 * MILLI)).isEqualTo(2);
-        assertThat(stripe.nextChunk(2 + 21 * MILLI)).isEqualTo(1);
-        assertThat(stripe.nextChunk(3 + 41 * MILLI)).isEqualTo(1);
+        for (long[] step : new long[][] {
+            {MILLI - 1, 4096}, {MILLI, 4096}, {10 * MILLI, 4096}, {10 * MILLI + 1, 2048}, {MILLI, 2048}, {1, 4096}
+        }) {
+            now += step[0];
+            assertThat(stripe.nextChunk(now)).as("after %d ns", step[0]).isEqualTo((int) step[1]);
+        }
+        for (int chunk = 2048; chunk > 0; chunk /= 2) {
+            now += 20 * MILLI;
+            assertThat(stripe.nextChunk(now)).isEqualTo(chunk);
+        }
+        assertThat(stripe.nextChunk(now + 20 * MILLI)).isOne();
     }
 
     // Leases
