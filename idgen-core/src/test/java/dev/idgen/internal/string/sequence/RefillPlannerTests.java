@@ -301,15 +301,15 @@ class RefillPlannerTests extends SequenceFixture {
     @Test
     void bucketThatOthersWriteIsLeftAfterThreeTries() {
         RefillPlanner refill = start();
-        AtomicInteger pushes = new AtomicInteger();
+        AtomicInteger writes = new AtomicInteger();
         register.decide((operation, group) -> {
             if (operation == Operation.SWAP && group.equals("1")) {
-                change("1", value -> value.granted(1, time.millis(), pushes.incrementAndGet()));
+                change("1", value -> value.granted(1, time.millis(), writes.incrementAndGet()));
             }
             return Fate.ANSWERED;
         });
         take(refill, MORE_THAN_HALF);
-        assertThat(pushes).as("tries").hasValue(3);
+        assertThat(writes).as("tries").hasValue(3);
         assertThat(leasedFrom()).containsExactly("0", "1", "1", "1", "2");
         assertThat(ring.counts(time.nanoTime()).locked()).isOne();
         scheduler.run(Duration.ofMillis(50));

@@ -11,15 +11,11 @@ import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
 /** What an operator reads while numbers are leased, locked and lost: each fact once. */
@@ -60,81 +56,67 @@ class SequenceLogTests extends SequenceFixture {
         return messages.list.stream().map(ILoggingEvent::getFormattedMessage).collect(Collectors.joining("\n"));
     }
 
-    private void changeAll(BiConsumer<SequenceLogTests, String> change) {
-        for (int i = 0; i < LAYOUT.buckets(); i++) {
-            change.accept(this, Integer.toString(i));
-        }
-    }
-
-    private static Arguments event(
-            String name, BiConsumer<SequenceLogTests, String> eachBucket, String absent, String... messages) {
-        return Arguments.of(name, eachBucket, absent, List.of(messages));
-    }
-
-    private static Stream<Arguments> events() {
-        return Stream.of(
-                event(
-                        "lost data",
-                        (test, group) -> test.store.loseGroup(group),
-                        "(FAILOVER)",
-                        "the store lost the record of bucket ",
-                        "the store may have lost writes, as bucket ",
-                        "ids carry a time that is ",
-                        "ids carry the right time again"),
-                event(
-                        "a failover",
-                        (test, group) -> test.store.setRun("run1"),
-                        "the store lost the record",
-                        "the store may have lost writes, as bucket ",
-                        "(FAILOVER)"),
-                event(
-                        "values that cannot be read",
-                        (test, group) -> test.store.put(group, BucketValue.LEASE, "run=x quarter"),
-                        "(FAILOVER)",
-                        "cannot be read, and counts as lost: run=x quarter",
-                        "the store lost the record of bucket "),
-                event(
-                        "a quarter used up long before the next one's window may begin",
-                        (test, group) -> {
-                            BucketValue value = BucketValue.of(test.store.lookAt(group, List.of(BucketValue.LEASE)))
-                                    .orElseThrow();
-                            long now = test.time.millis();
-                            test.store.put(
-                                    group,
-                                    BucketValue.LEASE,
-                                    value.entering(1, value.entered() + 1)
-                                            .granted(0, now, now + 5000)
-                                            .entering(0, value.entered() + 2)
-                                            .granted(LAYOUT.quarterSize(), now, 0)
-                                            .toString());
-                        },
-                        "(FAILOVER)",
-                        NAMESPACE + ": bucket ",
-                        " overflowed "),
-                event(
-                        "values of another ttl",
-                        (test, group) -> test.store.put(
-                                group,
-                                BucketValue.LEASE,
-                                born(test.store.lookAt(group, List.of()), Duration.ofMinutes(1))
-                                        .toString()),
-                        "the store lost the record",
-                        NAMESPACE + ": the value of bucket ",
-                        " has a lease-ttl of 60000 ms, which is not the namespace's; the bucket is not used"));
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("events")
-    void eventOfAllBucketsIsLoggedOnce(
-            String name, BiConsumer<SequenceLogTests, String> eachBucket, String absent, List<String> expected) {
+    /** What is logged while numbers are drawn, before and after something happens to each bucket. */
+    private String logAfter(Consumer<String> eventOfBucket) {
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(15), 100);
-        changeAll(eachBucket);
-        drawFor(sequence, Duration.ofSeconds(30), 100);
-        assertThat(logged()).doesNotContain(absent);
-        for (String message : expected) {
-            assertThat(logged()).containsOnlyOnce(message);
+        for (int i = 0; i < LAYOUT.buckets(); i++) {
+            eventOfBucket.accept(Integer.toString(i));
         }
+        drawFor(sequence, Duration.ofSeconds(30), 100);
+        return logged();
+    }
+
+    private void put(String group, BucketValue value) {
+        store.put(group, BucketValue.LEASE, value.toString());
+    }
+
+    @Test
+    void lostDataAndTheLeadAfterwardsAreLoggedOnce() {
+        assertThat(logAfter(store::loseGroup))
+                .containsOnlyOnce("the store lost the record of bucket ")
+                .containsOnlyOnce("the store may have lost writes, as bucket ")
+                .containsOnlyOnce("ids carry a time that is ")
+                .containsOnlyOnce("ids carry the right time again")
+                .doesNotContain("(FAILOVER)");
+    }
+
+    @Test
+    void failoverIsLoggedOnce() {
+        assertThat(logAfter(group -> store.setRun("run1")))
+                .containsOnlyOnce("the store may have lost writes, as bucket ")
+                .containsOnlyOnce("(FAILOVER)")
+                .doesNotContain("the store lost the record");
+    }
+
+    @Test
+    void valueThatCannotBeReadIsLoggedOnceAndCountsAsLost() {
+        assertThat(logAfter(group -> store.put(group, BucketValue.LEASE, "run=x quarter")))
+                .containsOnlyOnce("cannot be read, and counts as lost: run=x quarter")
+                .containsOnlyOnce("the store lost the record of bucket ");
+    }
+
+    @Test
+    void valueOfAnotherTtlIsLoggedOnce() {
+        assertThat(logAfter(group -> put(group, born(store.lookAt(group, List.of()), Duration.ofMinutes(1)))))
+                .containsOnlyOnce(NAMESPACE + ": the value of bucket ")
+                .containsOnlyOnce(" has a lease-ttl of 60000 ms, which is not the namespace's; the bucket is not used");
+    }
+
+    /** The quarter is used up, and windows of the next one are open for longer. */
+    @Test
+    void overflowIsLoggedOnce() {
+        assertThat(logAfter(group -> {
+                    BucketValue value = BucketValue.of(store.lookAt(group, List.of(BucketValue.LEASE)))
+                            .orElseThrow();
+                    put(
+                            group,
+                            value.entering(1, value.entered() + 1)
+                                    .granted(0, time.millis(), time.millis() + 5000)
+                                    .entering(0, value.entered() + 2)
+                                    .granted(LAYOUT.quarterSize(), time.millis(), 0));
+                }))
+                .containsOnlyOnce(" overflowed ");
     }
 
     @Test
@@ -152,20 +134,15 @@ class SequenceLogTests extends SequenceFixture {
 
     @Test
     void outageIsLoggedWhenItBeginsAndWhenItEnds() {
-        BucketSequence<Object> sequence = sequence();
         register.decide(Fate.FAILED);
+        BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(15), 100);
-        assertThat(logged()).containsOnlyOnce("failed; retrying: ").doesNotContain("leasing again");
+        assertThat(logged())
+                .containsOnlyOnce(NAMESPACE + ": joining the namespace failed; retrying: ")
+                .doesNotContain("leasing again");
         register.decide(Fate.ANSWERED);
         drawFor(sequence, Duration.ofSeconds(30), 100);
-        assertThat(logged()).containsOnlyOnce(NAMESPACE + ": leasing again");
-    }
-
-    @Test
-    void storeThatIsDownAtTheStartIsLogged() {
-        register.decide(Fate.FAILED);
-        sequence();
-        assertThat(logged()).containsOnlyOnce(NAMESPACE + ": joining the namespace failed; retrying: ");
+        assertThat(logged()).containsOnlyOnce("retrying").containsOnlyOnce(NAMESPACE + ": leasing again");
     }
 
     @Test
