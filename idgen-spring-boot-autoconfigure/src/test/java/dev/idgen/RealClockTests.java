@@ -65,8 +65,6 @@ class RealClockTests {
             Map.entry("dev/idgen/internal/stamped/node/NodeIdClient.java", TODO),
             Map.entry("dev/idgen/internal/store/CounterStoreContract.java", TODO),
             Map.entry("dev/idgen/internal/string/sequence/BucketClient.java", TODO),
-            Map.entry("dev/idgen/internal/string/sequence/Race.java", TODO),
-            Map.entry("dev/idgen/internal/string/sequence/SequenceAfterLossTests.java", TODO),
             Map.entry("dev/idgen/internal/time/TimeSourceTests.java", TODO),
             Map.entry("dev/idgen/localredis/WatchdogTests.java", TODO));
 

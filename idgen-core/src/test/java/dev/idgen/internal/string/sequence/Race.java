@@ -26,13 +26,13 @@ final class Race implements AutoCloseable {
         List<Future<T>> futures = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             futures.add(executor.submit(() -> {
-                start.await(10, TimeUnit.SECONDS);
+                start.await(30, TimeUnit.SECONDS);
                 return work.call();
             }));
         }
         List<T> results = new ArrayList<>();
         for (Future<T> future : futures) {
-            results.add(future.get(30, TimeUnit.SECONDS));
+            results.add(future.get(5, TimeUnit.MINUTES));
         }
         return results;
     }

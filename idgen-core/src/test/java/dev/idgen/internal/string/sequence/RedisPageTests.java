@@ -125,19 +125,9 @@ class RedisPageTests {
         for (long step = 0; step < Duration.ofSeconds(seconds).dividedBy(STEP); step++) {
             scheduler.run(STEP);
             wanted += rate * STEP.toMillis() / 1000.0;
-            while (wanted >= 1) {
-                int[] left = {(int) wanted};
-                wanted -= left[0];
-                while (left[0] > 0) {
-                    assertThat(sequence.acquireAsync(stripe -> {
-                                do {
-                                    left[0]--;
-                                } while (left[0] > 0 && stripe.drawMore(1) == 1);
-                                return left;
-                            }))
-                            .isCompleted();
-                }
-            }
+            long whole = (long) wanted;
+            wanted -= whole;
+            assertThat(SequenceFixture.drawAll(sequence, whole)).isEqualTo(whole);
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.register.Circumstances;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.PlainClient;
 import dev.idgen.internal.register.SimulatedRegister;
@@ -11,15 +10,17 @@ import dev.idgen.internal.register.UnreliableRegister.Operation;
 import dev.idgen.internal.register.UnreliableRegister.Request;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
-import dev.idgen.internal.string.sequence.BucketRule.Seen;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
+import dev.idgen.internal.string.sequence.LeaseReply.Happened;
+import dev.idgen.internal.time.Window;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The planner by itself, in logical time: when it asks which bucket for how many numbers, and what it makes of the answers. */
 class RefillPlannerTests extends SequenceFixture {
@@ -93,53 +94,45 @@ class RefillPlannerTests extends SequenceFixture {
 
     private int looksAt(String group) {
         return (int) register.requests().stream()
-                .filter(it -> it.operation() == Operation.LOOK && it.group().equals(group))
+                .filter(request ->
+                        request.operation() == Operation.LOOK && request.group().equals(group))
                 .count();
-    }
-
-    private void failBuckets() {
-        register.decide((operation, group) -> group.isEmpty() ? Fate.ANSWERED : Fate.FAILED);
     }
 
     private void holdSwaps() {
         register.decide((operation, group) -> operation == Operation.SWAP ? Fate.HELD : Fate.ANSWERED);
     }
 
-    private void answer() {
-        register.decide(Fate.ANSWERED);
-        register.deliver();
-        scheduler.runDue();
+    /** Changes the value of a bucket, as other instances do. */
+    private void change(String group, UnaryOperator<BucketValue> change) {
+        BucketValue value =
+                BucketValue.parse(store.values(group).get(BucketValue.LEASE)).orElseThrow();
+        store.put(group, BucketValue.LEASE, change.apply(value).toString());
     }
 
-    /** Changes the values of all buckets, as other instances do. */
     private void changeAll(UnaryOperator<BucketValue> change) {
         for (int i = 0; i < layout.buckets(); i++) {
-            String group = Integer.toString(i);
-            BucketValue value = BucketValue.parse(store.values(group).get(BucketValue.LEASE))
-                    .orElseThrow();
-            store.put(group, BucketValue.LEASE, change.apply(value).toString());
+            change(Integer.toString(i), change);
         }
+    }
+
+    /** Moves all buckets on, so that no lease of before can be extended. */
+    private void endStays() {
+        changeAll(value -> value.entering((value.quarter() + 1) % BucketLayout.QUARTERS, value.entered() + 1));
     }
 
     // How much is asked for, and when
 
     @Test
-    void numbersAreAskedForWhenLessThanHalfIsLeft() {
+    void numbersAreRequestedWhenLessThanHalfIsLeftAndEachTimeTwiceAsMany() {
         RefillPlanner refill = start();
         assertThat(held()).isEqualTo(STOCK);
-        take(refill, STOCK / 2);
-        assertThat(leases()).isEqualTo(1);
-        take(refill, 1);
-        assertThat(leases()).isEqualTo(2);
-    }
-
-    @Test
-    void stockThatRunsShortIsFilledToTwiceItsSizeAgainAndAgainAtOneInstant() {
-        RefillPlanner refill = start();
         for (int i = 1; i < 5; i++) {
-            take(refill, held() / 2 + 1);
-            assertThat(held()).isEqualTo((long) STOCK << i);
+            take(refill, held() / 2);
+            assertThat(leases()).isEqualTo(i);
+            take(refill, 1);
             assertThat(leases()).isEqualTo(1 + i);
+            assertThat(held()).isEqualTo((long) STOCK << i);
         }
     }
 
@@ -154,7 +147,7 @@ class RefillPlannerTests extends SequenceFixture {
     }
 
     @Test
-    void beatFillsUpWhatHasLessThanThreeQuarters() {
+    void beatFillsUpAStockOfLessThanThreeQuarters() {
         RefillPlanner refill = start();
         while (held() - 20 >= STOCK * 3 / 4) {
             take(refill, 20);
@@ -168,14 +161,15 @@ class RefillPlannerTests extends SequenceFixture {
     }
 
     @Test
-    void numbersAskedForAreNotAskedForTwice() {
+    void requestedNumbersAreNotRequestedAgain() {
         RefillPlanner refill = start();
         holdSwaps();
         take(refill, MORE_THAN_HALF);
         assertThat(leases()).isEqualTo(2);
         take(refill, 300);
         assertThat(leases()).isEqualTo(2);
-        answer();
+        register.deliver();
+        scheduler.runDue();
         assertThat(held()).isEqualTo(2 * STOCK - 300);
     }
 
@@ -197,18 +191,22 @@ class RefillPlannerTests extends SequenceFixture {
     }
 
     @Test
-    void numbersThatCannotBeExtendedAreReplacedWhenATenthOfTheirTimeIsGone() {
+    void leaseWhoseBucketMovedOnIsNotExtendedAgainButReplacedAfterATenthOfTheTtl() {
         start();
         endStays();
-        scheduler.run(TTL.dividedBy(10).minus(MILLI));
+        int before = looksAt("0");
+        scheduler.run(EXTENSION);
+        assertThat(looksAt("0")).isEqualTo(before + 1);
+        scheduler.run(TTL.dividedBy(10).minus(EXTENSION).minus(MILLI));
         assertThat(leases()).isEqualTo(1);
         scheduler.run(BEAT.plus(MILLI));
         assertThat(leases()).isEqualTo(2);
+        assertThat(looksAt("0")).isEqualTo(before + 1);
         assertThat(held()).isEqualTo(2 * STOCK);
     }
 
     @Test
-    void leasesUsedUpOrOutOfDateAreDropped() {
+    void leasesThatAreUsedUpOrHaveEndedAreDropped() {
         RefillPlanner refill = start();
         for (int i = 0; i < 8; i++) {
             take(refill, held() / 2 + 1);
@@ -221,80 +219,38 @@ class RefillPlannerTests extends SequenceFixture {
 
     // Extending
 
-    /** All buckets move on, so that no lease of before can be extended. */
-    private void endStays() {
-        changeAll(value -> value.entering((value.quarter() + 1) % BucketLayout.QUARTERS, value.entered() + 1));
-    }
-
-    private BucketGranted grant(int bucket) {
-        List<String> names = List.of(BucketValue.LEASE);
-        Circumstances at = Circumstances.of(store.lookAt(Integer.toString(bucket), names));
-        BucketValue value = BucketValue.parse(
-                        store.values(Integer.toString(bucket)).get(BucketValue.LEASE))
-                .orElseThrow();
-        BucketRule.BucketStep step = new BucketRule()
-                .lease(
-                        value,
-                        at,
-                        new LeaseQuestion(
-                                STOCK, layout.quarterSize(), TTL.toMillis(), 0, Seen.NOTHING, false, false, 0, false));
-        store.put(
-                Integer.toString(bucket),
-                BucketValue.LEASE,
-                Objects.requireNonNull(step.next()).toString());
-        return (BucketGranted) step.answer();
-    }
-
-    @Test
-    void leasesAlwaysHaveMostOfTheTtlToGoWithAsFewRequestsAsCanBe() {
+    /** If others extend the bucket, a look finds what they wrote, but that is not as long. */
+    @ParameterizedTest
+    @CsvSource({"false, 15, 15", "true, 29, 0"})
+    void leasesAlwaysHaveMostOfTheTtlLeftWithFewRequests(boolean othersExtend, int looksInATtl, int swapsInATtl) {
         start();
-        int before = register.requests().size();
+        int looks = register.looks();
+        int swaps = register.swaps();
         for (int i = 0; i < 500; i++) {
+            if (othersExtend) {
+                long end = time.millis() + TTL.toMillis() - 10L * (i % 34);
+                changeAll(value -> value.granted(0, time.millis(), end));
+            }
             assertThat(stock.remainingAt(time.nanoTime()
                             + TTL.dividedBy(100).multipliedBy(93).toNanos()))
                     .isEqualTo(STOCK);
             scheduler.run(MILLI.multipliedBy(20));
         }
-        assertThat(register.requests().size() - before)
-                .as("in a ttl: 15 looks and swaps")
-                .isEqualTo(2 * 15);
-    }
-
-    /** What the others wrote is found by a look, but is not as long. */
-    @Test
-    void leasesHaveMostOfTheTtlToGoTooWhereOthersExtendTheBucket() {
-        start();
-        for (int i = 0; i < 500; i++) {
-            long end = time.millis() + TTL.toMillis() - 10L * (i % 34);
-            changeAll(value -> value.granted(0, time.millis(), end));
-            assertThat(stock.remainingAt(time.nanoTime()
-                            + TTL.dividedBy(100).multipliedBy(93).toNanos()))
-                    .isEqualTo(STOCK);
-            scheduler.run(MILLI.multipliedBy(20));
-        }
-        assertThat(register.swaps()).as("of terms and numbers").isEqualTo(2);
+        assertThat(register.looks() - looks).isEqualTo(looksInATtl);
+        assertThat(register.swaps() - swaps).isEqualTo(swapsInATtl);
     }
 
     @Test
-    void whatIsMoreThanTwiceTheNeedIsNotExtended() {
+    void leasesOfMoreThanTwiceTheNeedAreNotExtended() {
         start();
         for (int bucket = 8; bucket < 12; bucket++) {
-            stock.add(new Lease(ring.buckets().get(bucket), grant(bucket), bucket, time.nanoTime(), stock.permit()));
+            Window window = new Window(time.millis(), time.millis() + TTL.toMillis());
+            BucketGranted grant = new BucketGranted(0, STOCK, window, Happened.NOTHING, time.millis());
+            stock.add(new Lease(ring.buckets().get(bucket), grant, bucket, time.nanoTime(), stock.permit()));
         }
         int before = register.looks();
         scheduler.run(EXTENSION);
         assertThat(register.looks() - before).isEqualTo(2);
-    }
-
-    @Test
-    void leaseWhoseBucketMovedOnIsExtendedNoMore() {
-        start();
-        endStays();
-        int before = looksAt("0");
-        scheduler.run(EXTENSION);
-        assertThat(looksAt("0")).isEqualTo(before + 1);
-        scheduler.run(EXTENSION);
-        assertThat(looksAt("0")).isEqualTo(before + 1);
     }
 
     // Slow answers and failures
@@ -322,28 +278,38 @@ class RefillPlannerTests extends SequenceFixture {
         assertThat(leasedFrom()).containsExactly("0", "1", "0");
     }
 
-    @Test
-    void anotherBucketIsAskedAtOnceWhenOneFails() {
+    @ParameterizedTest
+    @ValueSource(strings = {"fails", "has another ttl", "is closed by hand"})
+    void nextBucketIsAskedAtOnceIfOne(String obstacle) {
         RefillPlanner refill = start();
-        register.decide((operation, group) -> group.equals("1") ? Fate.FAILED : Fate.ANSWERED);
+        switch (obstacle) {
+            case "fails" -> register.decide((operation, group) -> group.equals("1") ? Fate.FAILED : Fate.ANSWERED);
+            case "has another ttl" ->
+                store.put(
+                        "1",
+                        BucketValue.LEASE,
+                        born(store.lookAt("1", List.of()), TTL.multipliedBy(2)).toString());
+            default -> store.put("1", BucketRequests.CLOSED, "moved");
+        }
         take(refill, MORE_THAN_HALF);
         assertThat(looksAt("1")).isPositive();
         assertThat(leasedFrom()).containsExactly("0", "2");
         assertThat(held()).isEqualTo(2 * STOCK);
+        assertThat(membership.isJoined()).isTrue();
     }
 
     @Test
-    void bucketThatOthersWantAtThisMomentIsLeftForAnother() {
+    void bucketThatOthersWriteIsLeftAfterThreeTries() {
         RefillPlanner refill = start();
-        List<Integer> pushes = new ArrayList<>();
+        AtomicInteger writes = new AtomicInteger();
         register.decide((operation, group) -> {
             if (operation == Operation.SWAP && group.equals("1")) {
-                pushes.add(grant(1).first());
+                change("1", value -> value.granted(1, time.millis(), writes.incrementAndGet()));
             }
             return Fate.ANSWERED;
         });
         take(refill, MORE_THAN_HALF);
-        assertThat(pushes).as("tries").hasSize(3);
+        assertThat(writes).as("tries").hasValue(3);
         assertThat(leasedFrom()).containsExactly("0", "1", "1", "1", "2");
         assertThat(ring.counts(time.nanoTime()).locked()).isOne();
         scheduler.run(Duration.ofMillis(50));
@@ -351,46 +317,24 @@ class RefillPlannerTests extends SequenceFixture {
     }
 
     @Test
-    void failureIsRememberedUntilABucketGrants() {
+    void openBucketsAreProbedEachTenthOfTheBreakersWaitUntilOneGrants() {
         RefillPlanner refill = start();
-        failBuckets();
-        take(refill, MORE_THAN_HALF);
-        assertThat(client.latestFailure()).hasMessage("connection refused");
-        take(refill, STOCK - MORE_THAN_HALF); // nothing is left to extend
-        register.decide(Fate.ANSWERED);
-        scheduler.run(Duration.ofSeconds(1));
-        assertThat(held()).isPositive();
-        assertThat(client.latestFailure()).isNull();
-    }
-
-    @Test
-    void openBucketsAreProbedEachTenthOfTheBreakersWait() {
-        RefillPlanner refill = start();
-        failBuckets();
+        register.decide((operation, group) -> group.isEmpty() ? Fate.ANSWERED : Fate.FAILED);
         take(refill, STOCK);
         scheduler.run(Duration.ofSeconds(1));
         int before = register.looks();
         scheduler.run(Duration.ofSeconds(5));
         assertThat(register.looks() - before).isBetween(95, 100);
         assertThat(held()).isZero();
+        assertThat(client.latestFailure()).hasMessage("connection refused");
         register.decide(Fate.ANSWERED);
         scheduler.run(Duration.ofMillis(60));
         assertThat(held()).isPositive();
+        assertThat(client.latestFailure()).isNull();
     }
 
     @Test
-    void breakersThatMayBeProbedAreSoWhenNumbersAreWanted() {
-        RefillPlanner refill = start();
-        failBuckets();
-        take(refill, STOCK);
-        scheduler.run(BEAT.multipliedBy(2).plusMillis(10));
-        int before = register.looks();
-        scheduler.run(BEAT.minusMillis(20));
-        assertThat(register.looks() - before).as("between two beats").isGreaterThanOrEqualTo(5);
-    }
-
-    @Test
-    void openBucketIsProbedThoughNothingIsMissing() {
+    void openBucketIsProbedWhenNoNumbersAreMissing() {
         RefillPlanner refill = start();
         register.decide((operation, group) -> group.equals("1") ? Fate.FAILED : Fate.ANSWERED);
         take(refill, MORE_THAN_HALF);
@@ -398,23 +342,6 @@ class RefillPlannerTests extends SequenceFixture {
         register.decide(Fate.ANSWERED);
         scheduler.run(Duration.ofSeconds(1));
         assertThat(ring.counts(time.nanoTime()).open()).isZero();
-    }
-
-    @Test
-    void lateAnswerIsAsGoodAsAnyThoughItsBucketHasGrantedSince() {
-        useLayout(new BucketLayout(0, 18));
-        RefillPlanner refill = start();
-        holdSwaps();
-        take(refill, MORE_THAN_HALF);
-        scheduler.run(Duration.ofMillis(300)); // given up
-        register.decide(Fate.ANSWERED);
-        scheduler.run(Duration.ofSeconds(1));
-        long before = held();
-        assertThat(before).isGreaterThanOrEqualTo(STOCK);
-        register.deliver();
-        scheduler.runDue();
-        assertThat(held()).isGreaterThan(before);
-        assertThat(refill.afterDoubt().lostRecords()).isZero();
     }
 
     // Locks and losses
@@ -442,7 +369,7 @@ class RefillPlannerTests extends SequenceFixture {
     }
 
     @Test
-    void firstThatMeetsADoubtTouchesAllBucketsOnce() {
+    void firstDoubtTouchesAllBucketsOnce() {
         RefillPlanner refill = start();
         store.setRun("run1");
         int before = register.looks();
@@ -453,7 +380,7 @@ class RefillPlannerTests extends SequenceFixture {
 
     /** So that no instance that starts takes the namespace for a new one. */
     @Test
-    void extensionThatFindsAllDataGoneTouchesAllBuckets() {
+    void extensionThatFindsNoDataTouchesAllBuckets() {
         RefillPlanner refill = start();
         scheduler.run(Duration.ofSeconds(6));
         store.lose("");
@@ -464,7 +391,7 @@ class RefillPlannerTests extends SequenceFixture {
     }
 
     @Test
-    void lostValueMakesTheTermsBeReadAgain() {
+    void lostValueLetsTheTermsBeReadAgain() {
         RefillPlanner refill = start();
         store.lose("");
         int before = readings();
@@ -476,36 +403,9 @@ class RefillPlannerTests extends SequenceFixture {
     }
 
     @Test
-    void valuesThatNoInstanceMakesWereLost() {
-        store.lose("");
-        String made = born(store.lookAt("3", List.of()), TTL).toString();
-        store.put("3", BucketValue.LEASE, made);
-        RefillPlanner refill = start();
-        take(refill, MORE_THAN_HALF);
-        assertThat(leasedFrom()).startsWith("3");
-        assertThat(refill.afterDoubt().lostRecords()).isPositive();
-    }
-
-    @Test
-    void bucketOfAnotherTtlIsNotUsed() {
-        RefillPlanner refill = start();
-        store.put(
-                "1",
-                BucketValue.LEASE,
-                born(store.lookAt("1", List.of()), TTL.multipliedBy(2)).toString());
-        take(refill, MORE_THAN_HALF);
-        assertThat(leasedFrom()).containsExactly("0", "2");
-        assertThat(membership.isJoined()).isTrue();
-    }
-
-    @Test
-    void bucketThatIsClosedByHandIsNotUsedAndItsLeasesEnd() {
-        RefillPlanner refill = start();
-        for (String group : List.of("0", "1")) {
-            store.put(group, BucketRequests.CLOSED, "moved");
-        }
-        take(refill, MORE_THAN_HALF);
-        assertThat(leasedFrom()).containsExactly("0", "2");
+    void leasesOfABucketThatIsClosedByHandEnd() {
+        start();
+        store.put("0", BucketRequests.CLOSED, "moved");
         scheduler.run(TTL.plus(BEAT));
         assertThat(stock.leases()).isNotEmpty();
         assertThat(stock.leases()).allMatch(lease -> lease.bucket().index() != 0);

@@ -28,7 +28,7 @@ class RingTests {
 
     private Bucket bucket(int index) {
         return ring.inOrder().stream()
-                .filter(it -> it.index() == index)
+                .filter(bucket -> bucket.index() == index)
                 .findFirst()
                 .orElseThrow();
     }
@@ -39,13 +39,14 @@ class RingTests {
         }
     }
 
-    private void grant(Bucket bucket, long entered, int first) {
-        grant(bucket, entered, first, entered);
+    private void grant(Bucket bucket, int count, long entered, int first, long now) {
+        Window window = new Window(entered, entered + 10);
+        bucket.granted(
+                new BucketGranted(first, count, window, LeaseReply.Happened.NOTHING, now), QUARTER, time.nanoTime());
     }
 
-    private void grant(Bucket bucket, long entered, int first, long now) {
-        Window window = new Window(entered, entered + 10);
-        bucket.granted(new BucketGranted(first, 5, window, LeaseReply.Happened.NOTHING, now), QUARTER, time.nanoTime());
+    private void grant(Bucket bucket, long entered, int first) {
+        grant(bucket, 5, entered, first, entered);
     }
 
     private Buckets counts() {
@@ -66,17 +67,15 @@ class RingTests {
         assertThat(ring.inOrder()).extracting(Bucket::index).containsExactly(2, 3, 0, 1);
         assertThat(ready().index()).isEqualTo(2);
         assertThat(ring.inOrder()).extracting(Bucket::index).containsExactly(3, 0, 1, 2);
-        assertThat(ready().index()).isEqualTo(3);
-        assertThat(ready().index()).isEqualTo(0);
-        assertThat(ready().index()).isEqualTo(1);
-        assertThat(ready().index()).isEqualTo(2);
+        for (int index : new int[] {3, 0, 1, 2}) {
+            assertThat(ready().index()).isEqualTo(index);
+        }
     }
 
     @Test
     void busyAndLockedBucketsAreSkipped() {
         bucket(2).setBusy(true);
         bucket(3).lockFor(10, time.nanoTime());
-
         assertThat(ready().index()).isEqualTo(0);
         assertThat(counts()).isEqualTo(new Buckets(3, 0, 1));
         assertThat(ring.nanosToUnlock(time.nanoTime())).isEqualTo(10_000_000);
@@ -88,10 +87,18 @@ class RingTests {
     }
 
     @Test
+    void failuresOfUnknownServersOpenOneBucketEach() {
+        for (int open = 1; open <= 4; open++) {
+            ring.failed(ready(), 1, failure);
+            assertThat(counts().open()).isEqualTo(open);
+        }
+        assertThat(ring.nextReady(time.nanoTime())).isNull();
+    }
+
+    @Test
     void failureOpensABucketUntilAProbeSucceeds() {
         Bucket failed = ready();
         ring.failed(failed, 1, failure);
-
         assertThat(failed.isBreakerOpen()).isTrue();
         assertThat(counts()).isEqualTo(new Buckets(3, 1, 0));
         assertThat(ring.nextProbe(time.nanoTime())).isNull();
@@ -99,15 +106,6 @@ class RingTests {
         assertThat(ring.nextProbe(time.nanoTime())).isSameAs(failed);
         ring.succeeded(failed, 1);
         assertThat(counts()).isEqualTo(new Buckets(4, 0, 0));
-    }
-
-    @Test
-    void openBucketsAreNotReady() {
-        for (int i = 0; i < 4; i++) {
-            ring.failed(ready(), 1, failure);
-        }
-
-        assertThat(ring.nextReady(time.nanoTime())).isNull();
     }
 
     @Test
@@ -119,11 +117,9 @@ class RingTests {
         ring.failed(bucket(1), 1, failure);
         assertThat(counts().open()).isEqualTo(3);
         assertThat(bucket(3).isBreakerOpen()).isFalse();
-
         time.advance(WAIT.plusMillis(1));
         Bucket probe = Objects.requireNonNull(ring.nextProbe(time.nanoTime()));
         ring.succeeded(probe, 1);
-
         assertThat(counts().open()).isZero();
     }
 
@@ -133,23 +129,15 @@ class RingTests {
         ring.failed(bucket(0), 1, failure);
         ring.succeeded(bucket(1), 1);
         ring.failed(bucket(1), 1, failure);
-
         assertThat(counts().open()).isEqualTo(2);
         assertThat(bucket(2).isBreakerOpen()).isFalse();
     }
 
     @Test
-    void bucketsOfUnknownServersDoNotShareTheirFate() {
-        ring.failed(bucket(0), 1, failure);
-        ring.failed(bucket(1), 1, failure);
-
-        assertThat(counts().open()).isEqualTo(2);
-    }
-
-    @Test
-    void latestStayAndPositionAreRemembered() {
+    void latestStayAndPositionAreRememberedUntilADoubt() {
         Bucket bucket = bucket(0);
-        assertThat(bucket.seen()).isEqualTo(Seen.NOTHING);
+        grant(bucket, 0, 10, 7, 10);
+        assertThat(bucket.seen()).as("after a grant of no numbers").isEqualTo(Seen.NOTHING);
         grant(bucket, 10, QUARTER + 5);
         assertThat(bucket.seen()).isEqualTo(new Seen(10, 10));
         grant(bucket, 10, QUARTER);
@@ -157,28 +145,14 @@ class RingTests {
         assertThat(bucket.seen()).as("after late answers").isEqualTo(new Seen(10, 10));
         grant(bucket, 11, 0);
         assertThat(bucket.seen()).isEqualTo(new Seen(11, 5));
-    }
-
-    @Test
-    void grantWithoutNumbersSaysNothingOfPositions() {
-        Bucket bucket = bucket(0);
-        bucket.granted(
-                new BucketGranted(7, 0, new Window(10, 20), LeaseReply.Happened.NOTHING, 10), QUARTER, time.nanoTime());
-        assertThat(bucket.seen()).isEqualTo(Seen.NOTHING);
-    }
-
-    @Test
-    void doubtMakesItForgetWhatWasSeen() {
-        Bucket bucket = bucket(0);
-        grant(bucket, 10, 5);
         bucket.doubted();
         assertThat(bucket.seen()).isEqualTo(Seen.NOTHING);
     }
 
     @Test
-    void bucketWhoseWindowsBeginInTheFutureIsAskedOnlyIfThereIsNoOther() {
+    void bucketThatLeadsIsNextOnlyIfThereIsNoOther() {
         for (int index : new int[] {2, 3, 0}) {
-            grant(bucket(index), 20, 0, 10);
+            grant(bucket(index), 5, 20, 0, 10);
         }
         assertThat(ready().index()).isEqualTo(1);
         assertThat(ready().index()).isEqualTo(1);

@@ -1,6 +1,7 @@
 package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.internal.register.Circumstances;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -86,14 +86,14 @@ abstract class SequenceFixture {
     BucketSequence<Object> start(
             NamespaceTerms terms,
             SequenceSettings settings,
-            Register its,
+            Register from,
             BucketLayout layout,
             TimeSource clocks,
             ScheduledExecutorService planner) {
         BucketSequence<Object> sequence = new BucketSequence<>(
                 "test",
                 terms,
-                its,
+                from,
                 this::workspace,
                 new SequenceEnvironment(settings, layout, clocks, planner, this::call, 0, () -> 0, new BucketRule()));
         sequence.startPlanning();
@@ -146,13 +146,16 @@ abstract class SequenceFixture {
     /** How often the terms were looked at. */
     int readings() {
         return (int) register.requests().stream()
-                .filter(it -> it.operation() == Operation.LOOK && it.group().isEmpty())
+                .filter(request ->
+                        request.operation() == Operation.LOOK && request.group().isEmpty())
                 .count();
     }
 
     /** The requests that ask for numbers, as far as they came to that. */
     List<Request> grants() {
-        return register.requests().stream().filter(it -> numbers(it) > 0).toList();
+        return register.requests().stream()
+                .filter(request -> numbers(request) > 0)
+                .toList();
     }
 
     /** How many numbers a request takes. */
@@ -228,12 +231,6 @@ abstract class SequenceFixture {
         CompletableFuture<Object> result = sequence.acquireAsync(Stripe::number);
         assertThat(result).as("waits").isNotDone();
         scheduler.run(SequenceSettings.defaults().acquireTimeout());
-        assertThat(result).isCompletedExceptionally();
-        try {
-            result.join();
-        } catch (CompletionException e) {
-            return (SequenceUnavailableException) e.getCause();
-        }
-        throw new AssertionError("completed");
+        return (SequenceUnavailableException) catchThrowable(result::join).getCause();
     }
 }

@@ -11,41 +11,35 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SequenceSettingsTests {
 
-    @ParameterizedTest
+    @ParameterizedTest(name = "{1}")
     @CsvSource({
-        "999, 0, 10, 50, 0, 10, lease-ttl",
-        "60001, 0, 10, 50, 0, 10, lease-ttl",
-        "1000, -1, 10, 50, 0, 10, acquire-timeout",
-        "1000, 60001, 10, 50, 0, 10, acquire-timeout",
-        "1000, 0, 9, 50, 0, 10, request-timeout",
-        "1000, 0, 501, 50, 0, 10, request-timeout",
-        "1000, 0, 10, 49, 0, 10, breaker-wait",
-        "1000, 0, 10, 60001, 0, 10, breaker-wait",
-        "1000, 0, 10, 50, -1, 10, max-lead",
-        "1000, 0, 10, 50, 60001, 10, max-lead",
-        "1000, 0, 10, 50, 0, 9, max-skew",
-        "1000, 0, 10, 50, 0, 3600001, max-skew",
+        "0, lease-ttl, 1000, 60000",
+        "1, acquire-timeout, 0, 60000",
+        "2, request-timeout, 10, 30000", // half of the ttl
+        "3, breaker-wait, 50, 60000",
+        "4, max-lead, 0, 60000",
+        "5, max-skew, 10, 3600000"
     })
-    void settingOutOfRangeIsRefusedByItsName(
-            long ttl, long acquire, long request, long breaker, long lead, long skew, String setting) {
-        assertThatExceptionOfType(InvalidSettingException.class)
-                .isThrownBy(() -> settings(ttl, acquire, request, breaker, lead, skew))
-                .satisfies(e -> assertThat(e.property()).endsWith("." + setting));
+    void settingIsAcceptedWithinItsRangeOnly(int position, String name, long least, long most) {
+        assertThatNoException().isThrownBy(() -> settings(position, least));
+        assertThatNoException().isThrownBy(() -> settings(position, most));
+        for (long refused : new long[] {least - 1, most + 1}) {
+            assertThatExceptionOfType(InvalidSettingException.class)
+                    .isThrownBy(() -> settings(position, refused))
+                    .satisfies(e -> assertThat(e.property()).endsWith("." + name));
+        }
     }
 
-    @ParameterizedTest
-    @CsvSource({"1000, 0, 10, 50, 0, 10", "60000, 60000, 30000, 60000, 60000, 3600000"})
-    void endsOfTheRangesAreInThem(long ttl, long acquire, long request, long breaker, long lead, long skew) {
-        assertThatNoException().isThrownBy(() -> settings(ttl, acquire, request, breaker, lead, skew));
-    }
-
-    private static SequenceSettings settings(long ttl, long acquire, long request, long breaker, long lead, long skew) {
-        return new SequenceSettings(
-                Duration.ofMillis(ttl),
-                Duration.ofMillis(acquire),
-                Duration.ofMillis(request),
-                Duration.ofMillis(breaker),
-                Duration.ofMillis(lead),
-                Duration.ofMillis(skew));
+    private static SequenceSettings settings(int position, long millis) {
+        Duration[] all = {
+            Duration.ofMinutes(1),
+            Duration.ZERO,
+            Duration.ofMillis(10),
+            Duration.ofMillis(50),
+            Duration.ZERO,
+            Duration.ofMillis(10)
+        };
+        all[position] = Duration.ofMillis(millis);
+        return new SequenceSettings(all[0], all[1], all[2], all[3], all[4], all[5]);
     }
 }

@@ -9,8 +9,6 @@ import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.time.Window;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StockTests {
@@ -19,21 +17,12 @@ class StockTests {
     private static final Bucket BUCKET =
             new Bucket(0, new BreakerFactory(Duration.ofSeconds(1), TimeSource.system()).named("0"));
 
-    private final Waiters waiters = new Waiters(new ManualTime());
-    private final Stock stock = new Stock(waiters);
+    private final Stock stock = new Stock(new Waiters(new ManualTime()));
     private final Stripe<String> stripe = new Stripe<>("", Stripe.Home.POOL);
 
-    private Lease lease(int count, int base, long millis) {
-        return lease(count, base, 0, millis);
-    }
-
-    private Lease lease(int count, int base, long from, long millis) {
-        return new Lease(
-                BUCKET,
-                new BucketGranted(0, count, new Window(from, millis), LeaseReply.Happened.NOTHING, 0),
-                base,
-                0,
-                stock.permit());
+    private void add(int count, int base, long from, long to) {
+        BucketGranted grant = new BucketGranted(0, count, new Window(from, to), LeaseReply.Happened.NOTHING, 0);
+        stock.add(new Lease(BUCKET, grant, base, 0, stock.permit()));
     }
 
     private int draw(long now) {
@@ -44,9 +33,8 @@ class StockTests {
 
     @Test
     void oldestOpenLeaseIsDrawnFromFirst() {
-        stock.add(lease(2, 100, 5));
-        stock.add(lease(2, 200, 10));
-
+        add(2, 100, 0, 5);
+        add(2, 200, 0, 10);
         assertThat(draw(0)).isEqualTo(100);
         assertThat(draw(5 * MILLI)).isEqualTo(200);
         assertThat(draw(0)).isEqualTo(101);
@@ -55,10 +43,9 @@ class StockTests {
     }
 
     @Test
-    void whatIsLeftIsCountedAtATimeThatMayLieAhead() {
-        stock.add(lease(2, 100, 5));
-        stock.add(lease(3, 200, 10));
-
+    void remainingNumbersAreCountedForAFutureTime() {
+        add(2, 100, 0, 5);
+        add(3, 200, 0, 10);
         assertThat(stock.remainingAt(0)).isEqualTo(5);
         assertThat(stock.remainingAt(5 * MILLI)).isEqualTo(3);
         assertThat(stock.remainingAt(10 * MILLI)).isZero();
@@ -68,16 +55,15 @@ class StockTests {
     }
 
     @Test
-    void usedUpAndOutdatedLeasesAreDroppedAndWhatWasTakenStaysCounted() {
-        stock.add(lease(1, 100, 10));
-        stock.add(lease(2, 200, 5));
-        stock.add(lease(2, 300, 10));
+    void pruneDropsUsedUpAndEndedLeasesAndKeepsTheCountOfTakenNumbers() {
+        add(1, 100, 0, 10);
+        add(2, 200, 0, 5);
+        add(2, 300, 0, 10);
         draw(0);
         draw(0);
         stock.prune(0);
         assertThat(stock.leases()).hasSize(2);
         stock.prune(5 * MILLI);
-
         assertThat(stock.leases()).extracting(Lease::remaining).containsExactly(2);
         assertThat(stock.taken()).isEqualTo(2);
         Lease[] before = stock.leases();
@@ -87,10 +73,9 @@ class StockTests {
 
     @Test
     void leaseWhoseWindowBeginsInTheFutureIsDrawnFromLast() {
-        stock.add(lease(1, 100, 8, 20));
-        stock.add(lease(1, 200, 3, 20));
-        stock.add(lease(1, 300, 0, 20));
-
+        add(1, 100, 8, 20);
+        add(1, 200, 3, 20);
+        add(1, 300, 0, 20);
         assertThat(stock.firstWindow(0)).hasValue(0);
         assertThat(draw(0)).isEqualTo(300);
         assertThat(stock.firstWindow(0)).hasValue(3);
@@ -100,61 +85,17 @@ class StockTests {
     }
 
     @Test
-    void revocationEndsAlsoWhatIsInStripes() {
-        stock.add(lease(10, 100, 10));
+    void revocationEndsChunksInStripesToo() {
+        add(10, 100, 0, 10);
         assertThat(stock.cutInto(stripe, 3, 0)).isTrue();
         assertThat(stripe.draw(0, 0)).isTrue();
         stock.prune(0);
         stock.revoke();
-        assertThat(stripe.drawMore(1)).isZero();
-        assertThat(stripe.draw(0, 0)).isFalse();
-
-        stock.add(lease(1, 200, 10));
-        assertThat(draw(0)).as("what is granted afterwards").isEqualTo(200);
-    }
-
-    @Test
-    void additionAndRevocationWakeWhoWaits() {
-        CountingLooks looks = new CountingLooks();
-        CompletableFuture<String> wait = waiters.awaitAsync(
-                looks, Duration.ofHours(1), (task, nanos) -> CompletableFuture.completedFuture(null), Runnable::run);
-        assertThat(looks.count).isEqualTo(1);
-        stock.add(lease(1, 100, 10));
-        assertThat(looks.count).isEqualTo(2);
-
-        stock.revoke();
-        assertThat(looks.count).isEqualTo(3);
         assertThat(stock.remainingAt(0)).isZero();
         assertThat(stock.cutInto(stripe, 1, 0)).isFalse();
-
-        stock.wakeAll();
-        assertThat(looks.count).isEqualTo(4);
-        assertThat(wait).isNotDone();
-    }
-
-    private static final class CountingLooks implements Waiters.Wanted<String> {
-
-        private int count;
-
-        @Override
-        public @Nullable String take() {
-            count++;
-            return null;
-        }
-
-        @Override
-        public boolean isFinal() {
-            return false;
-        }
-
-        @Override
-        public RuntimeException refusal(long begun) {
-            return new IllegalStateException();
-        }
-
-        @Override
-        public RuntimeException interrupted(long begun) {
-            return new IllegalStateException();
-        }
+        assertThat(stripe.drawMore(1)).isZero();
+        assertThat(stripe.draw(0, 0)).isFalse();
+        add(1, 200, 0, 10);
+        assertThat(draw(0)).as("what is granted afterwards").isEqualTo(200);
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is thrown while a stripe is owned, it is free again: one that is not would be missing for ever, with its numbers. */
+/** A stripe is free again whatever is thrown while it is owned. Otherwise it would be missing for ever, with its numbers. */
 class ThrowingDrawTests extends SequenceFixture {
 
     private final FailingTime clocks = new FailingTime();
@@ -135,20 +135,15 @@ class ThrowingDrawTests extends SequenceFixture {
 
     @ParameterizedTest
     @EnumSource
-    void stripesAreFreeAfterWhateverACallerMeets(Source source) {
-        int uses = failEachUse(source, sequence -> sequence.release(sequence.acquire()));
-        assertThat(uses).isPositive();
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void stripesAreFreeAfterWhateverACallerMeetsWhoDoesNotBlock(Source source) {
-        int uses = failEachUse(source, sequence -> sequence.acquireAsync(Stripe::number));
-        assertThat(uses).isPositive();
+    void stripesAreFreeWhateverADrawThrows(Source source) {
+        assertThat(failEachUse(source, sequence -> sequence.release(sequence.acquire())))
+                .isPositive();
+        assertThat(failEachUse(source, sequence -> sequence.acquireAsync(Stripe::number)))
+                .isPositive();
     }
 
     @Test
-    void stripeThatIsLookedAtForAnotherIsFreeWhateverTheLookMeets() {
+    void stripeIsFreeWhateverASearchThrows() {
         StripePool<Object> stripes = new StripePool<>(1, Object::new);
         assertThatExceptionOfType(Failure.class)
                 .isThrownBy(() -> stripes.takeWhere(stripe -> {
@@ -160,10 +155,10 @@ class ThrowingDrawTests extends SequenceFixture {
         }
     }
 
-    /** Whether it fails when numbers come or at its deadline: what runs then has nobody else to tell. */
+    /** When numbers arrive, or at the deadline: only the future can report it. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void callerWhoDoesNotBlockIsToldOfWhatItsDrawMeets(int uses) {
+    void futureFailsWithWhateverTheDrawThrows(int uses) {
         BucketSequence<Object> sequence = sequence(SequenceSettings.defaults(), TERMS, clocks);
         scheduler.run(TTL.multipliedBy(20));
         CompletableFuture<Integer> number = sequence.acquireAsync(Stripe::number);
