@@ -19,11 +19,13 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Model checks {@link CurrentNode} against one for one thread. Forbids: the planner finds that there is no node id, the source is
- * closed, and then the planner puts a lease in place that nobody gives back; and two that close it both give back the same
- * lease.
+ * closed, and then the planner puts a lease in place that is never given back; and two threads that close it both give back the
+ * same lease.
  */
 @Tag(ModelChecking.TAG)
 class CurrentNodeLincheckTests {
+
+    private static final ManualTime TIME = new ManualTime();
 
     private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(3)
@@ -37,118 +39,95 @@ class CurrentNodeLincheckTests {
     }
 
     @Test
-    void tenancyThatLooksAndThenReplacesIsFound() {
+    void holdingThatIsReadAndThenReplacedIsFound() {
         assertFound(OPTIONS, ReplacingInTwoSteps.class, INVALID_RESULTS);
     }
 
-    @Test
-    void tenancyThatLooksAndThenClosesIsFound() {
-        assertFound(OPTIONS, ClosingInTwoSteps.class, INVALID_RESULTS);
-    }
-
-    private static Held held(int node) {
-        return new Held(Node.always(node), "");
-    }
-
-    private static long idOf(NodeHolding tenure) {
-        return tenure instanceof Held held ? held.node().id() : 0;
-    }
-
+    /** What the planner and callers may see: the operations of all variants. */
     @Param(name = "node", gen = IntGen.class, conf = "1:3")
-    public static class Real {
-
-        private final ManualTime time = new ManualTime();
-        private final CurrentNode tenancy = new CurrentNode(4, time, new Waiters(time), () -> null);
+    public abstract static class Checked {
 
         /** Returns whether the lease is kept. */
         @Operation(nonParallelGroup = "planner")
-        public boolean keep(@Param(name = "node") int node) {
-            return tenancy.replace(tenancy.get(), held(node));
+        public final boolean keep(@Param(name = "node") int node) {
+            return replace(new Held(Node.always(node), ""));
         }
 
-        /** Returns the lease to give back, or 0. */
+        /** Returns the node id to give back, or 0. */
         @Operation
-        public long close() {
-            return idOf(tenancy.close());
+        public final long close() {
+            return idOf(shut());
         }
 
         @Operation
-        public long current() {
-            Node node = tenancy.current();
-            return node == null ? 0 : node.id();
+        public final long current() {
+            return idOf(get());
+        }
+
+        private static long idOf(NodeHolding holding) {
+            return holding instanceof Held held ? held.node().id() : 0;
+        }
+
+        abstract boolean replace(Held next);
+
+        abstract NodeHolding shut();
+
+        abstract NodeHolding get();
+    }
+
+    public static class Real extends Checked {
+
+        private final CurrentNode current = new CurrentNode(4, TIME, new Waiters(TIME), () -> null);
+
+        @Override
+        boolean replace(Held next) {
+            return current.replace(current.get(), next);
+        }
+
+        @Override
+        NodeHolding shut() {
+            return current.close();
+        }
+
+        @Override
+        NodeHolding get() {
+            return current.get();
         }
     }
 
-    /** The specification: a number, no threads. */
-    @Param(name = "node", gen = IntGen.class, conf = "1:3")
-    public static class ForOneThread {
-
-        private int present;
-        private boolean closed;
-
-        public boolean keep(int node) {
-            present = closed ? 0 : node;
-            return !closed;
-        }
-
-        public long close() {
-            int last = present;
-            closed = true;
-            present = 0;
-            return last;
-        }
-
-        public long current() {
-            return present;
-        }
-    }
-
-    /** A copy with one mistake each. */
-    public abstract static class Mistaken {
+    /** The specification, and a copy for the mistake. */
+    public static class ForOneThread extends Checked {
 
         static final None CLOSED = new None(Reason.CLOSED);
-        final AtomicReference<NodeHolding> tenure = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
+        final AtomicReference<NodeHolding> holding = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
 
-        @Operation
-        public long current() {
-            return idOf(tenure.get());
+        @Override
+        boolean replace(Held next) {
+            NodeHolding present = holding.get();
+            return present != CLOSED && holding.compareAndSet(present, next);
+        }
+
+        @Override
+        NodeHolding shut() {
+            return holding.getAndSet(CLOSED);
+        }
+
+        @Override
+        NodeHolding get() {
+            return holding.get();
         }
     }
 
     /** It is closed between looking whether it is and putting the lease in place. */
-    @Param(name = "node", gen = IntGen.class, conf = "1:3")
-    public static class ReplacingInTwoSteps extends Mistaken {
+    public static class ReplacingInTwoSteps extends ForOneThread {
 
-        @Operation(nonParallelGroup = "planner")
-        public boolean keep(@Param(name = "node") int node) {
-            if (tenure.get() == CLOSED) {
+        @Override
+        boolean replace(Held next) {
+            if (holding.get() == CLOSED) {
                 return false;
             }
-            tenure.set(held(node));
+            holding.set(next);
             return true;
-        }
-
-        @Operation
-        public long close() {
-            return idOf(tenure.getAndSet(CLOSED));
-        }
-    }
-
-    /** Another closes it, or the planner changes it, between looking at the lease and closing. */
-    @Param(name = "node", gen = IntGen.class, conf = "1:3")
-    public static class ClosingInTwoSteps extends Mistaken {
-
-        @Operation(nonParallelGroup = "planner")
-        public boolean keep(@Param(name = "node") int node) {
-            NodeHolding present = tenure.get();
-            return present != CLOSED && tenure.compareAndSet(present, held(node));
-        }
-
-        @Operation
-        public long close() {
-            long last = idOf(tenure.get());
-            tenure.set(CLOSED);
-            return last;
         }
     }
 }

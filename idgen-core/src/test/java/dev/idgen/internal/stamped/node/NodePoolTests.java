@@ -41,26 +41,18 @@ class NodePoolTests {
     }
 
     @Test
-    void regionHasAShareOfEachGroup() {
+    void regionHasAShareOfEachGroupOrIsSkippedThere() {
         NodePool nodes = new NodePool(10, new Region(16, 16));
         assertThat(nodes.ownGroups()).hasSize(8).allMatch(group -> nodes.sizeOf(group) == 8);
-    }
-
-    @Test
-    void groupsWithoutANodeIdOfTheRegionAreSkipped() {
         assertThat(new NodePool(2, new Region(4, 4)).ownGroups()).containsExactly(1);
     }
 
     @Test
-    void largestPoolHasNodeIdsUpToTheEnd() {
-        NodePool nodes = NodePool.ofBits(32);
-        assertThat(nodes.idAt(7, nodes.sizeOf(7) - 1)).isEqualTo((1L << 32) - 1);
-        assertThat(nodes.groupOf((1L << 32) - 1)).isEqualTo("nodes:32:7");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"0", "33"})
-    void otherNumbersOfBitsAreRefused(int bits) {
-        assertThatIllegalArgumentException().isThrownBy(() -> NodePool.ofBits(bits));
+    void poolHas1To32Bits() {
+        NodePool largest = NodePool.ofBits(32);
+        assertThat(largest.idAt(7, largest.sizeOf(7) - 1)).isEqualTo((1L << 32) - 1);
+        assertThat(largest.groupOf((1L << 32) - 1)).isEqualTo("nodes:32:7");
+        assertThatIllegalArgumentException().isThrownBy(() -> NodePool.ofBits(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> NodePool.ofBits(33));
     }
 }
