@@ -3,6 +3,8 @@ package dev.idgen.internal.stamped;
 import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.codec.Entropy;
+import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
@@ -29,6 +31,13 @@ public final class StampedGenerators {
     public static <T> IdGenerator<T> of(
             String name, Scheme<T> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
         return new Ids<>(Stamper.of(name, scheme, () -> nodes, time, settings), scheme.form());
+    }
+
+    /** The id of a stamp, with random bits from some entropy. */
+    static <T> T compose(Scheme<T> scheme, long node, long tick, long number, Entropy entropy) {
+        Word128 fixed = scheme.encoder().fixed(node, 0);
+        long stamp = tick << scheme.composition().sequenceBits() | number;
+        return scheme.encoder().id(fixed, stamp, new StampEntropy(entropy), scheme.form());
     }
 
     /** The parts of an id, as any generator of its scheme reads them. */
