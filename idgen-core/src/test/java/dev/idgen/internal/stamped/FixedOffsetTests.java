@@ -15,20 +15,9 @@ class FixedOffsetTests {
 
     private static final Instant NOW = Instant.parse("2026-01-15T10:00:00Z");
 
-    /** The last three zones had other offsets earlier. */
+    /** The last zones had other offsets earlier. */
     @ParameterizedTest
-    @CsvSource({
-        "UTC, Z",
-        "Z, Z",
-        "Etc/UTC, Z",
-        "GMT, Z",
-        "+08:00, +08:00",
-        "-09:30, -09:30",
-        "UTC+5, +05:00",
-        "Asia/Shanghai, +08:00",
-        "Asia/Kolkata, +05:30",
-        "Asia/Tokyo, +09:00"
-    })
+    @CsvSource({"UTC, Z", "GMT, Z", "-09:30, -09:30", "UTC+5, +05:00", "Asia/Shanghai, +08:00", "Asia/Kolkata, +05:30"})
     void fixedOffsetOfAZoneWithoutFutureChangesIsItsOffset(ZoneId zone, ZoneOffset offset) {
         assertThat(StringIdFormat.fixedOffset(zone, NOW)).isEqualTo(offset);
     }
@@ -47,7 +36,6 @@ class FixedOffsetTests {
     void fixedOffsetOfAZoneThatChangesIsRefusedAndItsStandardOffsetAdvised(ZoneId zone, Instant now, String change) {
         InvalidSettingException refusal =
                 catchThrowableOfType(InvalidSettingException.class, () -> StringIdFormat.fixedOffset(zone, now));
-
         assertThat(refusal.property()).isEqualTo("idgen.string.zone");
         assertThat(refusal)
                 .hasMessageStartingWith("'idgen.string.zone' is " + zone + ", whose offset changes " + change);

@@ -236,14 +236,9 @@ class RemaindersPageTests {
     /** What the page says without a figure: each remainder of a power of two that the first number's random bits reach is as likely. */
     @Test
     void firstNumbersReachHalfTheBitsOfTheSequence() {
-        for (Scheme<Long> scheme : List.of(
-                StandardSchemes.snowflake(),
-                StandardSchemes.tsid(),
-                StandardSchemes.instagram(),
-                StandardSchemes.jsSafe(),
-                StandardSchemes.traceId(0))) {
+        assertThat(SCHEMES).allSatisfy((name, scheme) -> {
             int bits = scheme.composition().sequenceBits();
             assertThat(scheme.firstNumber().spreadBits()).isEqualTo(bits / 2);
-        }
+        });
     }
 }

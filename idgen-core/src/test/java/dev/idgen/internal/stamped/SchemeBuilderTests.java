@@ -1,16 +1,15 @@
 package dev.idgen.internal.stamped;
 
+import static dev.idgen.Monotonicity.BY_TIME;
+import static dev.idgen.Monotonicity.NONE;
+import static dev.idgen.Monotonicity.PERIODIC;
+import static dev.idgen.Monotonicity.SHARDED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.idgen.DecodedId;
-import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
-import dev.idgen.TextForm;
 import dev.idgen.internal.stamped.StandardSchemes.Mode;
-import dev.idgen.internal.stamped.node.ManualNodes;
-import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -84,62 +83,48 @@ class SchemeBuilderTests {
     }
 
     @Test
-    void wrappingTimestampNeverMakesTheIdZero() {
-        Scheme<Long> scheme =
-                longs().wrapping().tick("time", 20).sequence("number", 10).build();
-
-        assertThat(scheme.firstNumber().lowest()).isEqualTo(1);
-    }
-
-    @Test
     void declarationsAtTheEndOfTheirRangeAreAccepted() {
         assertThat(longs().tick("time", 63).build().runsOutOn())
                 .as("no calendar shows it")
                 .isNull();
         assertThat(StandardSchemes.traceId(16).composition().sequenceBits()).isEqualTo(6);
+        SchemeBuilder<Long> wrapping = longs().wrapping().tick("time", 20).sequence("number", 10);
+        assertThat(wrapping.build().firstNumber().lowest()).as("never the id 0").isEqualTo(1);
     }
 
     /** The order of ids, and whether they sort by time, follows from the order of parts. */
     static Stream<Arguments> orders() {
         return Stream.of(
-                arguments(StandardSchemes.snowflake(), Monotonicity.SHARDED, true),
-                arguments(StandardSchemes.traceId(0), Monotonicity.PERIODIC, false),
-                arguments(StandardSchemes.traceId(5), Monotonicity.NONE, false),
-                arguments(StandardSchemes.eightByte(Mode.SPREAD, 0), Monotonicity.NONE, false),
-                arguments(StandardSchemes.eightByte(Mode.TIME_SEQUENTIAL, 0), Monotonicity.SHARDED, true),
-                arguments(StandardSchemes.uuidV1(), Monotonicity.NONE, false),
-                arguments(StandardSchemes.uuidV6(), Monotonicity.SHARDED, true),
-                arguments(StandardSchemes.uuidV7(), Monotonicity.SHARDED, true),
-                arguments(StandardSchemes.ulid(), Monotonicity.SHARDED, true),
-                arguments(StandardSchemes.uuidV7(false), Monotonicity.BY_TIME, true),
-                arguments(StandardSchemes.ulid(false), Monotonicity.BY_TIME, true),
-                arguments(longs().lane("l", 4).tick("t", 40).build(), Monotonicity.NONE, false),
-                arguments(longs().node("n", 8).tick("t", 40).build(), Monotonicity.NONE, false),
-                arguments(longs().tick("t", 40).entropy("r", 8).sequence("s", 8).build(), Monotonicity.NONE, true),
-                arguments(longs().tick("t", 20, 20).tick("t", 20, 0).build(), Monotonicity.SHARDED, true),
-                arguments(longs().tick("t", 20, 0).tick("t", 20, 20).build(), Monotonicity.NONE, false),
-                arguments(
-                        longs().constant("c", 2, 1)
-                                .tick("t", 40)
-                                .lane("l", 4)
-                                .sequence("s", 8)
-                                .build(),
-                        Monotonicity.BY_TIME,
-                        true),
+                arguments(StandardSchemes.snowflake(), SHARDED, true),
+                arguments(StandardSchemes.traceId(0), PERIODIC, false),
+                arguments(StandardSchemes.traceId(5), NONE, false),
+                arguments(StandardSchemes.eightByte(Mode.SPREAD, 0), NONE, false),
+                arguments(StandardSchemes.eightByte(Mode.TIME_SEQUENTIAL, 0), SHARDED, true),
+                arguments(StandardSchemes.uuidV1(), NONE, false),
+                arguments(StandardSchemes.uuidV6(), SHARDED, true),
+                arguments(StandardSchemes.uuidV7(), SHARDED, true),
+                arguments(StandardSchemes.ulid(), SHARDED, true),
+                arguments(StandardSchemes.uuidV7(false), BY_TIME, true),
+                arguments(StandardSchemes.ulid(false), BY_TIME, true),
+                arguments(longs().lane("l", 4).tick("t", 40).build(), NONE, false),
+                arguments(longs().node("n", 8).tick("t", 40).build(), NONE, false),
+                arguments(longs().tick("t", 40).entropy("r", 8).sequence("s", 8).build(), NONE, true),
+                arguments(longs().tick("t", 20, 20).tick("t", 20, 0).build(), SHARDED, true),
+                arguments(longs().tick("t", 20, 0).tick("t", 20, 20).build(), NONE, false),
+                arguments(longs().constant("c", 2, 1).tick("t", 40).lane("l", 4).build(), BY_TIME, true),
                 arguments(
                         longs().tick("t", 20, 20)
                                 .constant("c", 2, 1)
                                 .tick("t", 20, 0)
-                                .sequence("s", 8)
                                 .build(),
-                        Monotonicity.SHARDED,
+                        SHARDED,
                         true),
                 arguments(
                         longs().tick("t", 20, 20)
                                 .sequence("s", 8)
                                 .tick("t", 20, 0)
                                 .build(),
-                        Monotonicity.NONE,
+                        NONE,
                         false));
     }
 
@@ -148,29 +133,5 @@ class SchemeBuilderTests {
     void orderOfIdsFollowsFromTheOrderOfParts(Scheme<?> scheme, Monotonicity order, boolean sortsByTime) {
         assertThat(scheme.describe().monotonicity()).isEqualTo(order);
         assertThat(scheme.sortsByTime()).isEqualTo(sortsByTime);
-    }
-
-    /** 48 bits of tenths of a second, shop and number. */
-    @Test
-    void schemeOfAnApplicationMakesIdsWithItsParts() {
-        Scheme<Long> receipts = Scheme.longs("receipt")
-                .epoch(Instant.parse("2025-01-01T00:00:00Z"))
-                .every(Duration.ofMillis(100))
-                .tick("tenths", 32)
-                .node("shop", 8)
-                .sequence("number", 8)
-                .build();
-        ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00.123Z"));
-        LongIdGenerator generator = StampedGenerators.longs(
-                "receipts", receipts, ManualNodes.fixed(42, time), time, GeneratorSettings.defaults());
-
-        long id = generator.nextLong();
-
-        DecodedId parts = generator.decode(id);
-        assertThat(id).isBetween(1L, (1L << 48) - 1);
-        assertThat(parts.number("shop")).isEqualTo(42);
-        assertThat(parts.instant()).isEqualTo("2026-03-01T12:00:00.100Z");
-        assertThat(generator.text(TextForm.CROCKFORD).next()).hasSize(10);
-        assertThat(generator.scheme().runsOutOn()).isEqualTo("2038-08-12T00:38:49.600Z");
     }
 }

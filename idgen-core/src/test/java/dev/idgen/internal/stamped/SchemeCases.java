@@ -52,7 +52,7 @@ public final class SchemeCases {
         return ALL.stream().filter(type -> type.name().equals(name)).findFirst().orElseThrow();
     }
 
-    static Scheme<Long> secondsWithoutNode() {
+    private static Scheme<Long> secondsWithoutNode() {
         return Scheme.longs("whole-seconds-without-node")
                 .epoch(Instant.parse("2025-01-01T00:00:00Z"))
                 .every(Duration.ofSeconds(1))

@@ -60,7 +60,6 @@ class SchemeOraclesTests {
         assertThat(read.toLong()).isEqualTo(id);
         assertThat(read.getUnixMilliseconds()).isEqualTo(EPOCH_2020 + tick);
         assertThat(read).hasToString(tsid.form().format(id));
-
         Tsid made = TsidFactory.builder()
                 .withNodeBits(10)
                 .withNode(node)
@@ -86,7 +85,6 @@ class SchemeOraclesTests {
         assertThat(read.getTime()).isEqualTo(tick);
         assertThat(read).hasToString(id);
         assertThat(read.increment()).hasToString(compose(ulid, 0, tick, number + 1, entropy));
-
         Ulid made = new Ulid(tick << 16 | (high & 0xFFFF), low);
         DecodedId parts = decode(ulid, made.toString());
         assertThat(parts.instant()).isEqualTo(made.getInstant());
@@ -112,7 +110,6 @@ class SchemeOraclesTests {
             assertThat(UUIDUtil.extractTimestamp(id)).isEqualTo(millis);
             assertThat(scheme == v1 ? UuidUtil.isTimeBased(id) : UuidUtil.isTimeOrdered(id))
                     .isTrue();
-
             UUID made = scheme == v1
                     ? UuidCreator.getTimeBased(instant, clockSequence, node)
                     : UuidCreator.getTimeOrdered(instant, clockSequence, node);
@@ -131,7 +128,6 @@ class SchemeOraclesTests {
         assertThat(UuidUtil.isTimeOrderedEpoch(id)).isTrue();
         assertThat(UuidUtil.getInstant(id)).isEqualTo(Instant.ofEpochMilli(tick));
         assertThat(UUIDUtil.extractTimestamp(id)).isEqualTo(tick);
-
         UUID made = UuidCreator.getTimeOrderedEpoch(Instant.ofEpochMilli(tick));
         assertThat(decode(v7, made).instant()).isEqualTo(Instant.ofEpochMilli(tick));
         assertThat(decode(v7, made).number("counter"))
@@ -149,7 +145,6 @@ class SchemeOraclesTests {
         assertThat(read.toHexString()).isEqualTo(id);
         assertThat(read.getDate()).isEqualTo(Date.from(Instant.ofEpochSecond(tick)));
         assertThat(read.getTimestamp()).isEqualTo(seconds);
-
         ObjectId made = new ObjectId(seconds, counter);
         DecodedId parts = decode(objectId, made.toHexString());
         assertThat(parts.instant()).isEqualTo(made.getDate().toInstant());
@@ -171,7 +166,6 @@ class SchemeOraclesTests {
         assertThat(read.getSequence()).isEqualTo(number);
         assertThat(read.getGeneratorId()).isEqualTo(generator);
         assertThat(read.getClusterId()).isEqualTo(cluster);
-
         byte[] made = IDBuilder.build(new Blueprint(millis, number, generator, cluster));
         DecodedId parts = decode(eightByte, ByteBuffer.wrap(made).getLong());
         assertThat(parts.instant()).isEqualTo(Instant.ofEpochMilli(millis));

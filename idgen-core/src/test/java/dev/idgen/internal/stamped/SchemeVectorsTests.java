@@ -45,7 +45,7 @@ class SchemeVectorsTests {
         };
     }
 
-    /** From en.wikipedia.org/wiki/Snowflake_ID, Instagram's article, Flake's README and RFC 9562, else from the formulas. */
+    /** From en.wikipedia.org/wiki/Snowflake_ID, Instagram's article, Flake's README and RFC 9562, else from formulas. */
     @ParameterizedTest
     @CsvSource(textBlock = """
             snowflake, 378, 367597485448, 0, 1541815603606036480, 2022-06-28T16:07:40.105Z, datacenter=11 worker=26
@@ -62,6 +62,7 @@ class SchemeVectorsTests {
              sequence=10 generator=1 cluster=5
             eight-byte-sequential, 2, 143062936275, 10, 0853cdcab4ca1025, 1974-07-14T19:42:16.275Z,\
              generator=2 cluster=5
+            trace-id, 0xbeef, 1000, 77, 275082920329293, 2025-04-16T19:24:24Z, node=0xbeef counter=77
             tsid, 0x32a, 250000000000, 0xaaa, 0X3AAA4035ANA, 2027-12-03T12:26:40Z, node=0x32a sequence=0xaaa
             flake, 0x109add5e0e8f, 1326408871235, 0, 00008HFaDzqL3ULkWgRE8G, 2012-01-12T22:54:31.235Z,\
              worker=0x109add5e0e8f
@@ -119,13 +120,7 @@ class SchemeVectorsTests {
     // Trace ids
 
     @Test
-    void traceIdIsSecondsNodeThreadCounter() {
-        Scheme<Long> scheme = StandardSchemes.traceId(0);
-        long id = 1000L << 38 | 0xBEEFL << 22 | 77;
-
-        assertThat(compose(scheme, 0xBEEF, 1000, 77)).isEqualTo(id);
-        assertThat(decode(scheme, id).number("node")).isEqualTo(0xBEEF);
-        assertThat(decode(scheme, id).number("counter")).isEqualTo(77);
+    void traceIdOfAThreadIsSecondsNodeThreadCounter() {
         StampEncoder withThreads = StandardSchemes.traceId(5).encoder();
         StampEntropy entropy = new StampEntropy(new Entropy(1, 2));
         assertThat(withThreads.low(withThreads.fixed(0xBEEF, 31), 1000L << 17 | 77, entropy))
@@ -159,24 +154,6 @@ class SchemeVectorsTests {
 
     // Ids with random bits
 
-    @ParameterizedTest
-    @CsvSource({"01ARZ3NDEK0000000000000000, 1469922850259", "7ZZZZZZZZZ0000000000000000, 281474976710655"})
-    void ulidBeginsWithMilliseconds(String id, long millis) {
-        Scheme<String> scheme = StandardSchemes.ulid();
-
-        assertThat(decode(scheme, id).instant()).isEqualTo(Instant.ofEpochMilli(millis));
-        assertThat(compose(scheme, 0, millis, 0)).startsWith(id.substring(0, 10));
-    }
-
-    @Test
-    void ulidIsReadWithoutRegardToCaseUpToTheGreatest() {
-        Scheme<String> scheme = StandardSchemes.ulid();
-
-        assertThat(scheme.form().parse("01arz3ndekOIL0000000000000")).isEqualTo("01ARZ3NDEK0110000000000000");
-        assertThat(decode(scheme, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ").number("random-low"))
-                .isEqualTo(-1);
-    }
-
     @Test
     void ulidGrowsByOneWithinAMillisecond() {
         Scheme<String> scheme = StandardSchemes.ulid();
@@ -191,6 +168,8 @@ class SchemeVectorsTests {
 
     @Test
     void ulidCarriesAndEnds() {
+        DecodedId last = decode(StandardSchemes.ulid(), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
+        assertThat(last.instant()).isEqualTo(Instant.ofEpochMilli(281_474_976_710_655L));
         assertThat(plus(new Word128(0, -1), 1, 0xFFFF)).isEqualTo(new Word128(1, 0));
         assertThat(plus(new Word128(0xFFFE, -2), 5, 0xFFFF)).isEqualTo(new Word128(0xFFFF, 3));
         assertThat(plus(new Word128(0xFFFF, -2), 1, 0xFFFF)).isEqualTo(new Word128(0xFFFF, -1));

@@ -41,7 +41,6 @@ class StampEntropyTests {
                         .filter(stamp -> bits.ofStamp(stamp) != entropy.at(stamp))
                         .count(),
                 work -> new Thread(work).start());
-
         int wrong = 0;
         for (long block = 0; block <= BLOCKS; block++) {
             for (long stamp = block * 128; stamp < block * 128 + 12; stamp++) {
@@ -49,17 +48,14 @@ class StampEntropyTests {
             }
             latest.set(block * 128);
         }
-
         assertThat(wrongToReader.join() + wrong).isZero();
     }
 
     @Test
-    void bitsAreThoseOfTheStampInARow() {
-        LongStream.concat(
-                        LongStream.range(1000, 3000),
-                        LongStream.generate(() -> Long.MAX_VALUE).limit(100))
-                .forEach(stamp ->
-                        assertThat(bits.ofStamp(stamp)).as("stamp %s", stamp).isEqualTo(entropy.at(stamp)));
+    void greatestStampHasBits() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(bits.ofStamp(Long.MAX_VALUE)).isEqualTo(entropy.at(Long.MAX_VALUE));
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.stamped.node.NodeSource;
+import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Instant;
 
@@ -42,7 +43,7 @@ public final class StampedGenerators {
 
     /** The parts of an id, as any generator of its scheme reads them. */
     static <T> DecodedId decode(Scheme<T> scheme, T id, Instant issuedBy) {
-        TimeSource time = TimeSource.system();
+        TimeSource time = new ManualTime();
         return of("test", scheme, LocalNodeSource.fixed(0, time), time, GeneratorSettings.defaults())
                 .decode(id, issuedBy);
     }

@@ -37,13 +37,11 @@ class StamperAsyncTests {
     void nextAsyncWaitsForANodeIdWithoutAThread() throws Exception {
         ManualNodes nodes = ManualNodes.leased(null, time);
         IdGenerator<Long> generator = on(nodes);
-
         List<CompletableFuture<Long>> ids =
                 Stream.generate(generator::nextAsync).limit(CALLERS).toList();
         assertThat(ids).noneMatch(CompletableFuture::isDone);
         assertThat(ForkJoinPool.commonPool().submit(() -> "free").get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .isEqualTo("free");
-
         nodes.set(Node.always(3));
         assertThat(ids).allSatisfy(id -> assertThat(id).succeedsWithin(PATIENCE));
         assertThat(ids).extracting(CompletableFuture::join).doesNotHaveDuplicates();
@@ -60,9 +58,7 @@ class StamperAsyncTests {
             assertThat(Thread.interrupted()).isTrue();
         }
         assertThat(ids).noneMatch(CompletableFuture::isCompletedExceptionally).anyMatch(id -> !id.isDone());
-
         time.advance(Duration.ofMillis(5));
-
         assertThat(ids).allSatisfy(id -> assertThat(id).succeedsWithin(PATIENCE));
     }
 
@@ -73,9 +69,7 @@ class StamperAsyncTests {
         time.stepWall(Duration.ofMillis(-100));
         CompletableFuture<Long> id = generator.nextAsync();
         assertThat(id).isNotDone();
-
         time.stepWall(Duration.ofHours(-1));
-
         assertThat(id).failsWithin(PATIENCE).withThrowableThat().withCauseInstanceOf(TickUnavailableException.class);
     }
 
@@ -84,7 +78,6 @@ class StamperAsyncTests {
         LocalNodeSource nodes = LocalNodeSource.fixed(3, time);
         IdGenerator<Long> generator = on(nodes);
         nodes.close();
-
         assertThat(generator.nextAsync())
                 .failsWithin(PATIENCE)
                 .withThrowableThat()

@@ -1,11 +1,9 @@
 package dev.idgen.internal.stamped;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.idgen.LongIdGenerator;
 import dev.idgen.StressTest;
-import dev.idgen.TickUnavailableException;
 import dev.idgen.internal.stamped.node.ManualNodes;
 import dev.idgen.internal.stamped.node.Node;
 import dev.idgen.internal.stamped.node.NodeSource;
@@ -49,6 +47,16 @@ class StamperStressTests {
         return StampedGenerators.longs("test", scheme, nodes, time, settings);
     }
 
+    /** Lets a thread be held up once. */
+    private static Runnable once(Runnable action) {
+        AtomicBoolean first = new AtomicBoolean(true);
+        return () -> {
+            if (first.getAndSet(false)) {
+                action.run();
+            }
+        };
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void nodeIdChangesTwiceWhileAThreadIsHeldUp(boolean beforeItReads) {
@@ -77,11 +85,9 @@ class StamperStressTests {
         } else {
             nodes.afterCurrent(holdUp);
         }
-
         ids.add(generator.nextLong());
         time.setWall(START.plusSeconds(30));
         ids.add(generator.nextLong());
-
         assertThat(ids).hasSize(5).doesNotHaveDuplicates().isSorted();
     }
 
@@ -95,16 +101,11 @@ class StamperStressTests {
         ManualNodes nodes = ManualNodes.leased(Node.always(2), time);
         LongIdGenerator generator = on(nodes, twoATick, GeneratorSettings.defaults());
         generator.nextLongs(2); // the tick is used up
-        AtomicBoolean once = new AtomicBoolean(true);
-        nodes.afterCurrent(() -> {
-            if (once.getAndSet(false)) {
-                nodes.set(Node.always(1));
-                generator.nextLong();
-            }
-        });
-
+        nodes.afterCurrent(once(() -> {
+            nodes.set(Node.always(1));
+            generator.nextLong();
+        }));
         long id = generator.nextLong();
-
         assertThat(generator.nextLong()).isGreaterThan(id);
         assertThat(generator.decode(id).number("node")).isEqualTo(1);
     }
@@ -114,16 +115,11 @@ class StamperStressTests {
         ManualNodes nodes = ManualNodes.leased(Node.always(1), time);
         LongIdGenerator generator = on(nodes, SETTINGS);
         generator.nextLong();
-        AtomicBoolean once = new AtomicBoolean(true);
-        nodes.afterCurrent(() -> {
-            if (once.getAndSet(false)) {
-                nodes.close();
-                time.advance(Duration.ofSeconds(10));
-            }
-        });
-
+        nodes.afterCurrent(once(() -> {
+            nodes.close();
+            time.advance(Duration.ofSeconds(10));
+        }));
         long id = generator.nextLong();
-
         assertThat(generator.decode(id).instant()).isEqualTo(START);
     }
 
@@ -138,52 +134,19 @@ class StamperStressTests {
         AtomicInteger reading = new AtomicInteger();
         nodes.beforeAwait(awaits::incrementAndGet);
         nodes.afterCurrent(() -> {
-            if (reading.incrementAndGet() == 3) { // it was refused, and asks whether the node id has changed
+            if (reading.incrementAndGet() == 3) { // refused, it looks whether the node id has changed
                 nodes.extendTo(START.toEpochMilli() + 100);
             }
         });
-
         long id = generator.nextLong();
-
         assertThat(generator.decode(id).instant()).isAfterOrEqualTo(START.plusMillis(20));
         assertThat(awaits).hasValue(0);
-    }
-
-    @Test
-    void idAheadOfTheClockIsNotReadAsOneOfTheRoundBefore() {
-        LongIdGenerator generator =
-                on(ManualNodes.renewable(1, time), StandardSchemes.traceId(12), GeneratorSettings.defaults());
-        Instant latest = START;
-        for (int i = 0; i < 1 << 22 && !latest.isAfter(START); i++) {
-            Instant instant = generator.decode(generator.nextLong()).instant();
-            assertThat(instant).isNotNull();
-            latest = instant;
-        }
-
-        assertThat(latest).isEqualTo(START.plusSeconds(1));
-    }
-
-    @Test
-    void identityThatIdsDoNotShowIsNoHelpWhenTheClockIsSetBack() {
-        Scheme<Long> scheme = SchemeCases.secondsWithoutNode();
-        ManualNodes nodes = ManualNodes.renewable(1, time);
-        LongIdGenerator generator = on(nodes, scheme, GeneratorSettings.defaults());
-        long before = generator.nextLong();
-        time.stepWall(Duration.ofHours(-1));
-
-        assertThatExceptionOfType(TickUnavailableException.class).isThrownBy(generator::nextLong);
-        assertThat(nodes.renewals()).isZero();
-        nodes.set(Node.always(2));
-        assertThatExceptionOfType(TickUnavailableException.class).isThrownBy(generator::nextLong);
-        time.stepWall(Duration.ofHours(1).plusSeconds(1));
-        assertThat(generator.nextLong()).isGreaterThan(before);
     }
 
     @Test
     void nodeIdFlipsAmongWindowsWhileThreadsDraw() throws Exception {
         ManualNodes nodes = ManualNodes.leased(window(0), time);
         LongIdGenerator generator = on(nodes, SETTINGS);
-
         List<long[]> drawn = draw(generator, () -> {
             for (int i = 1; i < 2000; i++) {
                 time.advance(Duration.ofMillis(3));
@@ -195,7 +158,6 @@ class StamperStressTests {
                 Thread.onSpinWait();
             }
         });
-
         assertDistinct(drawn);
         assertGrowing(drawn, generator);
     }
@@ -209,14 +171,12 @@ class StamperStressTests {
     void clockIsSetBackAndIdentityRenewedWhileThreadsDraw() throws Exception {
         ManualNodes nodes = ManualNodes.renewable(0, time);
         LongIdGenerator generator = on(nodes, new GeneratorSettings(Duration.ZERO, Duration.ofMillis(500)));
-
         List<long[]> drawn = draw(generator, () -> {
             for (int i = 0; i < 100; i++) {
                 time.stepWall(Duration.ofHours(i % 2 == 0 ? -1 : 1));
                 Thread.onSpinWait();
             }
         });
-
         assertDistinct(drawn);
     }
 

@@ -4,6 +4,7 @@ import static dev.idgen.ModelChecking.INVALID_RESULTS;
 import static dev.idgen.ModelChecking.assertFound;
 
 import dev.idgen.ModelChecking;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -57,31 +58,8 @@ class TickSequenceLincheckTests {
         assertFound(ROOMY, Unseen.class, INVALID_RESULTS);
     }
 
-    @Test
-    void sequenceThatForgetsItIsClosedIsFound() {
-        assertFound(OPTIONS, Reopening.class, INVALID_RESULTS);
-    }
-
-    /** What callers may see: the operations of all variants. */
     @Param(name = "now", gen = IntGen.class, conf = "1:3")
-    public abstract static class Checked {
-
-        @Operation
-        public final long next(@Param(name = "now") int now) {
-            return take(now);
-        }
-
-        @Operation
-        public final long close() {
-            return shut();
-        }
-
-        abstract long take(int now);
-
-        abstract long shut();
-    }
-
-    public static class Real extends Checked {
+    public static class Real {
 
         private final TickSequence sequence;
 
@@ -93,8 +71,8 @@ class TickSequenceLincheckTests {
             this.sequence = sequence;
         }
 
-        @Override
-        long take(int now) {
+        @Operation
+        public long next(@Param(name = "now") int now) {
             return sequence.next(now, LIMIT);
         }
 
@@ -105,8 +83,8 @@ class TickSequenceLincheckTests {
             return first == TickSequence.REFUSED ? "refused" : first + " and " + sequence.inARow(first, 2);
         }
 
-        @Override
-        long shut() {
+        @Operation
+        public long close() {
             return sequence.close();
         }
     }
@@ -114,20 +92,24 @@ class TickSequenceLincheckTests {
     /** With more numbers than threads, which add to it. */
     public static class WithRoom extends Real {
 
+        private final AtomicBoolean closed = new AtomicBoolean();
+
         public WithRoom() {
             super(new TickSequence(ROOMY_BITS, tick -> FIRST, 0, 1 << (ROOMY_BITS - 1)));
         }
 
         /** What a second call returns may be greater, if a thread added to the closed sequence meanwhile. */
         @Override
-        long shut() {
-            super.shut();
-            return 0;
+        @Operation
+        public long close() {
+            boolean isFirst = closed.compareAndSet(false, true);
+            long last = super.close();
+            return isFirst ? last : 0;
         }
     }
 
     /** The specification: a tick and a number, no threads. */
-    public static class ForOneThread extends Checked {
+    public static class ForOneThread {
 
         private final int bits;
         private long tick;
@@ -142,8 +124,7 @@ class TickSequenceLincheckTests {
             this.bits = bits;
         }
 
-        @Override
-        long take(int now) {
+        public long next(int now) {
             boolean hasNext = now <= tick && number + 1 < 1 << bits;
             long nextTick = hasNext ? tick : Math.max(now, tick + 1);
             if (closed || nextTick > LIMIT) {
@@ -155,7 +136,7 @@ class TickSequenceLincheckTests {
         }
 
         public String two(int now) {
-            long first = take(now);
+            long first = next(now);
             if (first == TickSequence.REFUSED) {
                 return "refused";
             }
@@ -164,10 +145,10 @@ class TickSequenceLincheckTests {
             return first + " and " + (hasAnother ? 2 : 1);
         }
 
-        @Override
-        long shut() {
+        public long close() {
+            long last = closed && bits == ROOMY_BITS ? 0 : tick << bits | number;
             closed = true;
-            return bits == BITS ? tick << bits | number : 0;
+            return last;
         }
     }
 
@@ -179,50 +160,29 @@ class TickSequenceLincheckTests {
         }
     }
 
-    /** Whether it is closed is read before the last word, and not as a part of it. */
-    public static class Reopening extends Checked {
+    /** A sum that is handed out though the sequence was closed since the word was read. */
+    @Param(name = "now", gen = IntGen.class, conf = "1:3")
+    public static class Unseen {
 
         private final AtomicLong state = new AtomicLong();
-        private volatile boolean closed;
 
-        @Override
-        long take(int now) {
-            while (!closed) {
-                long last = state.get();
-                long tick = last >>> BITS;
-                boolean hasNext = now <= tick && (last & 1) == 0;
-                long next = hasNext ? last + 1 : Math.max(now, tick + 1) << BITS | FIRST;
-                if (next >>> BITS > LIMIT) {
-                    return TickSequence.REFUSED;
-                }
-                if (state.compareAndSet(last, next)) {
-                    return next;
-                }
+        @Operation
+        public long next(@Param(name = "now") int now) {
+            long last = state.get();
+            if (last >= 0 && now <= last >>> ROOMY_BITS) {
+                return state.incrementAndGet() & Long.MAX_VALUE;
             }
-            return TickSequence.REFUSED;
+            long next = (long) now << ROOMY_BITS | FIRST;
+            if (last >= 0 && !state.compareAndSet(last, next)) {
+                return next(now);
+            }
+            return last < 0 ? TickSequence.REFUSED : next;
         }
 
-        @Override
-        long shut() {
-            closed = true;
-            return state.get();
-        }
-    }
-
-    /** A sum that is handed out though the sequence was closed since the word was read. */
-    public static class Unseen extends Checked {
-
-        private final AtomicLong state = new AtomicLong(1L << ROOMY_BITS);
-
-        @Override
-        long take(int now) {
-            return state.get() < 0 ? TickSequence.REFUSED : state.incrementAndGet();
-        }
-
-        @Override
-        long shut() {
-            state.getAndUpdate(last -> last | Long.MIN_VALUE);
-            return 0;
+        @Operation
+        public long close() {
+            long last = state.getAndUpdate(word -> word | Long.MIN_VALUE);
+            return Math.max(last, 0);
         }
     }
 }

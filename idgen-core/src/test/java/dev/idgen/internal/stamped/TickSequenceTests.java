@@ -57,7 +57,6 @@ class TickSequenceTests {
         for (int number = 3; number < 16; number++) {
             assertThat(sequence.next(7, 7)).isEqualTo(word(7, number));
         }
-
         assertThat(sequence.upcomingTick()).isEqualTo(8);
         assertRefused(sequence.next(7, 7));
         assertThat(sequence.next(7, 8)).isEqualTo(word(8, 3));
@@ -67,20 +66,9 @@ class TickSequenceTests {
     @Test
     void nextWhenClockStepsBackStaysInTheLatestTick() {
         sequence.next(7, FREE);
-
         assertThat(sequence.next(2, FREE)).isEqualTo(word(7, 4));
         assertThat(sequence.next(-5, FREE)).isEqualTo(word(7, 5));
         assertThat(sequence.upcomingTick()).isEqualTo(7);
-    }
-
-    @Test
-    void nextBeyondTheLimitIsRefusedAndChangesNothing() {
-        sequence.next(7, FREE);
-
-        assertRefused(sequence.next(9, 8));
-        assertRefused(sequence.next(5, 6));
-        assertThat(sequence.last()).isEqualTo(word(7, 3));
-        assertThat(sequence.next(9, 9)).isEqualTo(word(9, 3));
     }
 
     @Test
@@ -97,18 +85,8 @@ class TickSequenceTests {
     }
 
     @Test
-    void nextDoesNotReturnWhatCountsAsTaken() {
-        TickSequence later = new TickSequence(BITS, tick -> 3, word(7, 15));
-
-        assertThat(later.upcomingTick()).isEqualTo(8);
-        assertRefused(later.next(7, 7));
-        assertThat(later.next(7, FREE)).isEqualTo(word(8, 3));
-    }
-
-    @Test
     void nextAfterTheGreatestWordIsRefused() {
         TickSequence end = new TickSequence(BITS, tick -> 14, word(LAST_TICK, 13));
-
         assertThat(end.next(LAST_TICK, LAST_TICK, Integer.MAX_VALUE)).isEqualTo(word(LAST_TICK, 14));
         assertThat(end.inARow(word(LAST_TICK, 14), Integer.MAX_VALUE)).isEqualTo(2);
         assertRefused(end.next(LAST_TICK, LAST_TICK, Integer.MAX_VALUE));
@@ -122,7 +100,6 @@ class TickSequenceTests {
         for (int bits : new int[] {0, BITS}) {
             TickSequence closed = new TickSequence(bits, tick -> 0, 0);
             long last = closed.next(7, FREE);
-
             assertThat(closed.close()).isEqualTo(last);
             assertThat(closed.close()).isEqualTo(last);
             assertRefused(closed.next(7, FREE));

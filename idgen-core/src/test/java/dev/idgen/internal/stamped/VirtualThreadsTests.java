@@ -74,7 +74,6 @@ class VirtualThreadsTests {
                 ids[3][i] = merged.next();
             }));
         }
-
         for (Object[] kind : ids) {
             assertThat(Stream.of(kind).distinct()).hasSize(THREADS);
         }
@@ -87,7 +86,6 @@ class VirtualThreadsTests {
 
     /** Holds on to the thread that carries it: the initialiser of a class is called from native code. */
     private static final class Pinning {
-
         static {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
         }
@@ -102,7 +100,6 @@ class VirtualThreadsTests {
     @Test
     void threadThatIsPinnedIsFound() throws Exception {
         List<RecordedEvent> pinned = pinnedWhile(() -> inVirtualThreads(1, i -> Pinning.initialise()));
-
         assertThat(pinned).anyMatch(VirtualThreadsTests::isOfIdgen);
     }
 

@@ -1,15 +1,9 @@
 package dev.idgen.internal.stamped.node;
 
-import static dev.idgen.ModelChecking.INVALID_RESULTS;
-import static dev.idgen.ModelChecking.assertFound;
-
 import dev.idgen.ModelChecking;
-import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
-import dev.idgen.internal.stamped.node.NodeHolding.None;
 import dev.idgen.internal.time.ManualTime;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -25,8 +19,6 @@ import org.junit.jupiter.api.Test;
 @Tag(ModelChecking.TAG)
 class CurrentNodeLincheckTests {
 
-    private static final ManualTime TIME = new ManualTime();
-
     private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(3)
             .actorsBefore(1)
@@ -38,96 +30,51 @@ class CurrentNodeLincheckTests {
         OPTIONS.check(Real.class);
     }
 
-    @Test
-    void holdingThatIsReadAndThenReplacedIsFound() {
-        assertFound(OPTIONS, ReplacingInTwoSteps.class, INVALID_RESULTS);
-    }
-
-    /** What the planner and callers may see: the operations of all variants. */
     @Param(name = "node", gen = IntGen.class, conf = "1:3")
-    public abstract static class Checked {
+    public static class Real {
+
+        private final ManualTime time = new ManualTime();
+        private final CurrentNode current = new CurrentNode(4, time, new Waiters(time), () -> null);
 
         /** Returns whether the lease is kept. */
         @Operation(nonParallelGroup = "planner")
-        public final boolean keep(@Param(name = "node") int node) {
-            return replace(new Held(Node.always(node), ""));
+        public boolean keep(@Param(name = "node") int node) {
+            return current.replace(current.get(), new Held(Node.always(node), ""));
         }
 
         /** Returns the node id to give back, or 0. */
         @Operation
-        public final long close() {
-            return idOf(shut());
+        public long close() {
+            return current.close() instanceof Held held ? held.node().id() : 0;
         }
 
         @Operation
-        public final long current() {
-            return idOf(get());
-        }
-
-        private static long idOf(NodeHolding holding) {
-            return holding instanceof Held held ? held.node().id() : 0;
-        }
-
-        abstract boolean replace(Held next);
-
-        abstract NodeHolding shut();
-
-        abstract NodeHolding get();
-    }
-
-    public static class Real extends Checked {
-
-        private final CurrentNode current = new CurrentNode(4, TIME, new Waiters(TIME), () -> null);
-
-        @Override
-        boolean replace(Held next) {
-            return current.replace(current.get(), next);
-        }
-
-        @Override
-        NodeHolding shut() {
-            return current.close();
-        }
-
-        @Override
-        NodeHolding get() {
-            return current.get();
+        public long current() {
+            Node node = current.current();
+            return node == null ? 0 : node.id();
         }
     }
 
-    /** The specification, and a copy for the mistake. */
-    public static class ForOneThread extends Checked {
+    /** The specification: a number, no threads. */
+    public static class ForOneThread {
 
-        static final None CLOSED = new None(Reason.CLOSED);
-        final AtomicReference<NodeHolding> holding = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
+        private int present;
+        private boolean closed;
 
-        @Override
-        boolean replace(Held next) {
-            NodeHolding present = holding.get();
-            return present != CLOSED && holding.compareAndSet(present, next);
+        public boolean keep(int node) {
+            present = closed ? 0 : node;
+            return !closed;
         }
 
-        @Override
-        NodeHolding shut() {
-            return holding.getAndSet(CLOSED);
+        public long close() {
+            int last = present;
+            closed = true;
+            present = 0;
+            return last;
         }
 
-        @Override
-        NodeHolding get() {
-            return holding.get();
-        }
-    }
-
-    /** It is closed between looking whether it is and putting the lease in place. */
-    public static class ReplacingInTwoSteps extends ForOneThread {
-
-        @Override
-        boolean replace(Held next) {
-            if (holding.get() == CLOSED) {
-                return false;
-            }
-            holding.set(next);
-            return true;
+        public long current() {
+            return present;
         }
     }
 }

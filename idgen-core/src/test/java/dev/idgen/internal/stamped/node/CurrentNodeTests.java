@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A caller that waits for a node id is woken by each change. It would wait for longer than the test does. */
@@ -29,8 +28,7 @@ class CurrentNodeTests {
 
     private final ManualTime time = new ManualTime();
     private final Waiters waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
-    private @Nullable Throwable failure;
-    private final CurrentNode current = new CurrentNode(8, time, waiters, () -> failure);
+    private final CurrentNode current = new CurrentNode(8, time, waiters, () -> null);
     private final Held held = new Held(Node.within(5, 0, END), "me");
 
     /** Makes a call on a thread of its own, and returns once that thread waits. */
@@ -62,9 +60,7 @@ class CurrentNodeTests {
     void awaitReturnsTheNodeIdThatArrives() throws Exception {
         FutureTask<Boolean> outcome = waiting(this::awaitOutcome);
         FutureTask<Node> node = waiting(() -> current.await(0, LONG));
-
         assertThat(current.replace(current.get(), held)).isTrue();
-
         assertThat(result(node)).isSameAs(held.node());
         assertThat(result(outcome)).isTrue();
         assertThat(awaitOutcome()).isTrue();
@@ -74,10 +70,8 @@ class CurrentNodeTests {
     void awaitReturnsTheNodeIdWhoseWindowGrows() throws Exception {
         current.replace(current.get(), held);
         FutureTask<Node> node = waiting(() -> current.await(END, LONG));
-
         held.node().extendTo(END + 1);
         current.wakeAll();
-
         assertThat(result(node)).isSameAs(held.node());
     }
 
@@ -85,9 +79,7 @@ class CurrentNodeTests {
     void awaitWhenClosedMeanwhileIsRefused() throws Exception {
         FutureTask<Boolean> outcome = waiting(this::awaitOutcome);
         FutureTask<NodeIdUnavailableException> refused = waiting(() -> refusal(0, LONG));
-
         assertThat(current.close()).isInstanceOf(None.class);
-
         assertThat(result(refused).reason()).isEqualTo(Reason.CLOSED);
         assertThat(result(outcome)).isTrue();
         assertThat(current.isClosed()).isTrue();
@@ -97,10 +89,8 @@ class CurrentNodeTests {
     void awaitAfterItsDeadlineSaysHowLongItWaited() throws Exception {
         waiters.noteOutcome();
         FutureTask<NodeIdUnavailableException> refused = waiting(() -> refusal(0, LONG));
-
         time.advance(LONG);
         current.wakeAll();
-
         assertThat(result(refused)).hasMessageContaining("no node id after " + LONG.toMillis() + " ms");
     }
 
@@ -109,7 +99,6 @@ class CurrentNodeTests {
         Thread.currentThread().interrupt();
         assertThat(refusal(0, LONG).reason()).isEqualTo(Reason.INTERRUPTED);
         assertThat(Thread.interrupted()).isTrue();
-
         Thread.currentThread().interrupt();
         awaitOutcome();
         assertThat(Thread.interrupted()).isTrue();
@@ -118,24 +107,14 @@ class CurrentNodeTests {
     @Test
     void awaitWhenTheWindowEndsAtTheTimeIsRefused() {
         current.replace(current.get(), held);
-
         assertThat(current.await(END - 1, Duration.ZERO)).isSameAs(held.node());
         assertThat(refusal(END, Duration.ZERO).reason()).isEqualTo(Reason.RAN_OUT);
-    }
-
-    @Test
-    void refusalNamesTheLatestFailureWhileItLasts() {
-        failure = new IllegalStateException("connection refused");
-        assertThat(refusal(0, Duration.ZERO)).hasMessageContaining("connection refused");
-        failure = null;
-        assertThat(refusal(0, Duration.ZERO)).hasMessageNotContaining("connection refused");
     }
 
     @Test
     void replaceOfAnEarlierHoldingOrAfterCloseChangesNothing() {
         NodeHolding first = current.get();
         current.replace(first, held);
-
         assertThat(current.replace(first, new None(Reason.LOST))).isFalse();
         assertThat(current.get()).isSameAs(held);
         assertThat(current.close()).isSameAs(held);

@@ -34,6 +34,9 @@ abstract class LeasingFixture {
 
     final SimulatedRegister store = new SimulatedRegister(() -> time.millis() + ahead);
     final UnreliableRegister register = new UnreliableRegister(store);
+    /** The thread of the source that started last. */
+    ManualPlanner latestPlanner = new ManualPlanner(scheduler);
+
     private int instances;
 
     LeasingFixture() {
@@ -54,8 +57,8 @@ abstract class LeasingFixture {
     }
 
     final LeasedNodeSource start(NodePool nodes, NodeSettings settings, TimeSource clocks, RandomGenerator random) {
-        ManualPlanner planner = new ManualPlanner(scheduler);
-        NodeEnvironment environment = new NodeEnvironment(clocks, planner, "host/1/" + ++instances, random);
+        latestPlanner = new ManualPlanner(scheduler);
+        NodeEnvironment environment = new NodeEnvironment(clocks, latestPlanner, "host/1/" + ++instances, random);
         LeasedNodeSource source = new LeasedNodeSource(nodes, settings, register, environment);
         source.startPlanning();
         scheduler.runDue();

@@ -125,8 +125,6 @@ class LocalNodeSourceTests {
         assertThat(fixed.renewed(current(fixed))).isEmpty();
     }
 
-    // Node
-
     @Test
     void windowOfANodeMayBeAMillisecondAndOnlyGrows() {
         Node node = Node.within(1, 5, 5);

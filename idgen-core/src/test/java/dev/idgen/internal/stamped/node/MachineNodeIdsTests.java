@@ -11,8 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,14 +104,6 @@ class MachineNodeIdsTests {
             }
         }
         assertOneOf(expected, MachineNodeIds::macAddress, "no network interface has a MAC address");
-    }
-
-    @Test
-    void ordinalIsThatOfTheMachinesName() {
-        String host = HolderNames.host(System.getenv());
-        Matcher ordinal = Pattern.compile(".*-(\\d{1,18})").matcher(host);
-        List<Long> expected = ordinal.matches() ? List.of(Long.valueOf(ordinal.group(1))) : List.of();
-        assertOneOf(expected, MachineNodeIds::ordinalOfHost, "'" + host + "'");
     }
 
     private static void assertOneOf(List<Long> expected, LongSupplier number, String refusal) {

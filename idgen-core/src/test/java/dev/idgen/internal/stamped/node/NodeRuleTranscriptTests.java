@@ -79,30 +79,6 @@ class NodeRuleTranscriptTests {
         random.assertHappenedOften("own");
     }
 
-    @Test
-    void birthIsAsProved() {
-        for (int i = 0; i < 1000; i++) {
-            draw();
-            Look look = new Look(at.now(), at.run(), at.epoch(), List.of(NodeGroup.POOL), Map.of());
-            assertThat(formulas.born(random.terms(Circumstances.of(look)), Num.of(TTL)))
-                    .isEqualTo(terms(NodeValue.newborn(look, TTL, "made")));
-        }
-    }
-
-    /** Its pool is lost with all that was stored, and born again after both windows have closed. */
-    @Test
-    void leaseOfBeforeTheBirthOfItsPoolIsNotRenewedOverALaterOne() {
-        Window mine = new Window(NOW, NOW + TTL);
-        Window later = new Window(NOW + TTL + 1, NOW + 2 * TTL);
-        at = new Circumstances(later.notAfter() + 1, 0, true, "a", Look.UNKNOWN_EPOCH);
-        asker = new NodeAsker("me", TTL, "made");
-        long longAgo = at.now() - Register.SWAP_LIMIT_MILLIS - 1;
-        pool = NodeValue.newborn(new Look(longAgo, at.run(), at.epoch(), List.of(), Map.of()), TTL, "made");
-        own = null;
-        assertThat(rule().renew(ID, mine).answer()).isEqualTo(new NodeAnswer.Lost());
-        assertThat(rule().acquire(false).answer()).isInstanceOf(NodeGranted.class);
-    }
-
     private void assertSame(Step<NodeAnswer> step, Outcome out, long begin) {
         NodeTerms poolAfter = terms(pool);
         NodeTerms ownAfter = terms(own);
