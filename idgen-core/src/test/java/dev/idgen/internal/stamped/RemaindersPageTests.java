@@ -18,6 +18,7 @@ import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -136,8 +137,8 @@ class RemaindersPageTests {
         };
     }
 
-    private static StringIdService strings(@Nullable String scrambleKey) {
-        ManualTime time = new ManualTime();
+    /** String ids on a store in memory. */
+    static StringIdService strings(@Nullable String scrambleKey, TimeSource time) {
         StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, scrambleKey);
         SequenceSettings defaults = SequenceSettings.defaults();
         SequenceSettings patient = new SequenceSettings(
@@ -147,16 +148,11 @@ class RemaindersPageTests {
                 defaults.breakerWait(),
                 defaults.maxLead(),
                 defaults.maxSkew());
+        InMemoryRegister register = new InMemoryRegister(time);
         return new StringIdService(
                 format,
                 () -> BucketSequence.start(
-                        "test",
-                        format.terms(),
-                        patient,
-                        new InMemoryRegister(time),
-                        BucketLayout.STANDARD,
-                        time,
-                        format::newWriter));
+                        "memory", format.terms(), patient, register, BucketLayout.STANDARD, time, format::newWriter));
     }
 
     /** How many times its share the fullest of so many shards has, for each of {@link #SHARDS}. */
@@ -227,7 +223,7 @@ class RemaindersPageTests {
                 "the same with `idgen.region: 1/4`", instances -> counted(all.in(new Region(1, 4)), instances)));
         table.append(rows("`decimal-id`", RemaindersPageTests::decimal));
         for (String key : new String[] {"default", null}) {
-            try (StringIdService strings = strings(key)) {
+            try (StringIdService strings = strings(key, new ManualTime())) {
                 table.append(row(
                         "string ids, the eight digits" + (key == null ? " with `idgen.string.scramble: false`" : ""),
                         "1",
@@ -240,14 +236,9 @@ class RemaindersPageTests {
     /** What the page says without a figure: each remainder of a power of two that the first number's random bits reach is as likely. */
     @Test
     void firstNumbersReachHalfTheBitsOfTheSequence() {
-        for (Scheme<Long> scheme : List.of(
-                StandardSchemes.snowflake(),
-                StandardSchemes.tsid(),
-                StandardSchemes.instagram(),
-                StandardSchemes.jsSafe(),
-                StandardSchemes.traceId(0))) {
+        assertThat(SCHEMES).allSatisfy((name, scheme) -> {
             int bits = scheme.composition().sequenceBits();
             assertThat(scheme.firstNumber().spreadBits()).isEqualTo(bits / 2);
-        }
+        });
     }
 }

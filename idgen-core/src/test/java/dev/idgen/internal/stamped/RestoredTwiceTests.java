@@ -2,12 +2,12 @@ package dev.idgen.internal.stamped;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.TickUnavailableException;
 import dev.idgen.internal.codec.Entropy;
-import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.stamped.node.ManualNodes;
@@ -17,18 +17,20 @@ import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A snapshot of a process that is restored twice, at the same moment: two generators whose state is equal in all, entropy included.
- * They issue equal ids, which the tests show first, until each goes on with a node source of its own.
+ * They issue equal ids, which the tests show first, until each continues with a node source of its own.
  */
 class RestoredTwiceTests {
 
@@ -39,130 +41,90 @@ class RestoredTwiceTests {
 
     private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
 
-    /** With which the next generator begins, or goes on. */
+    /** The node source with which the next generator begins or continues. */
     private NodeSource next = LocalNodeSource.fixed(7, time);
 
-    /** A scheme whose ids do not depend on a store, and how its node ids are made. */
-    private record Local(Scheme<?> scheme, int sequenceBits, int nodeBits) {
-
-        NodeSource open(ManualTime time) {
-            return LocalNodeSource.random(sequenceBits, nodeBits, 0, time);
-        }
-
-        @Override
-        public String toString() {
-            return scheme.name();
-        }
-    }
-
-    static Stream<Local> local() {
+    static Stream<Arguments> schemes() {
         return Stream.of(
-                new Local(StandardSchemes.uuidV1(), 14, 48),
-                new Local(StandardSchemes.uuidV6(), 14, 48),
-                new Local(StandardSchemes.uuidV7(), 0, 0),
-                new Local(StandardSchemes.ulid(), 0, 0),
-                new Local(StandardSchemes.flake(), 0, 48),
-                new Local(StandardSchemes.objectId(), 0, 40));
+                schemeOf(StandardSchemes.uuidV1(), 14, 48),
+                schemeOf(StandardSchemes.uuidV6(), 14, 48),
+                schemeOf(StandardSchemes.uuidV7(), 0, 0),
+                schemeOf(StandardSchemes.ulid(), 0, 0),
+                schemeOf(StandardSchemes.flake(), 0, 48),
+                schemeOf(StandardSchemes.objectId(), 0, 40));
     }
 
-    @ParameterizedTest
-    @MethodSource("local")
-    void restoredTwiceNoIdIsIssuedTwice(Local it) {
-        Stamper one = copy(it.scheme());
-        Stamper other = copy(it.scheme());
-        List<Object> before = draw(one);
-        assertThat(draw(other)).isEqualTo(before);
-
-        goOn(one, it.open(time));
-        goOn(other, it.open(time));
-
-        List<Object> all = new ArrayList<>(before);
-        all.addAll(draw(one));
-        all.addAll(draw(other));
-        assertThat(all).doesNotHaveDuplicates();
+    /** A scheme whose ids do not depend on a store. */
+    private static Arguments schemeOf(Scheme<?> scheme, int sequenceBits, int nodeBits) {
+        return arguments(scheme.name(), scheme, sequenceBits, nodeBits);
     }
 
-    /** Which a store leases to each, as it does to any two processes. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("schemes")
+    void copiesWithRandomNodesIssueNoIdTwice(String name, Scheme<?> scheme, int sequenceBits, int nodeBits) {
+        assertDistinct(scheme, () -> LocalNodeSource.random(sequenceBits, nodeBits, 0, time));
+    }
+
+    /** A store leases another node id to each copy, as to any two processes. */
     @Test
-    void restoredTwiceWithOtherNodeIdsNoIdIsIssuedTwice() {
-        Stamper one = copy(StandardSchemes.snowflake());
-        Stamper other = copy(StandardSchemes.snowflake());
-        assertThat(draw(other)).isEqualTo(draw(one));
+    void copiesWithOtherLeasedNodesIssueNoIdTwice() {
+        AtomicLong nodes = new AtomicLong();
+        assertDistinct(
+                StandardSchemes.snowflake(), () -> ManualNodes.leased(Node.always(nodes.incrementAndGet()), time));
+    }
 
-        goOn(one, ManualNodes.leased(Node.always(1), time));
-        goOn(other, ManualNodes.leased(Node.always(2), time));
-
+    private void assertDistinct(Scheme<?> scheme, Supplier<NodeSource> nodes) {
+        Stamper one = copy(scheme);
+        Stamper other = copy(scheme);
         List<Object> all = draw(one);
+        assertThat(draw(other)).isEqualTo(all);
+        restart(one, nodes.get());
+        restart(other, nodes.get());
+        all.addAll(draw(one));
         all.addAll(draw(other));
         assertThat(all).doesNotHaveDuplicates();
     }
 
     /** A process that is restored once, on a machine whose clock is behind, must not repeat what it issued before. */
     @Test
-    void givenNodeIdIsNotStampedTwiceThoughTheClockWasSetBack() {
+    void restartWithTheSameNodeButNotWithAnotherOneIsRefusedAfterTheClockWasSetBack() {
         Stamper ids = copy(StandardSchemes.snowflake());
-        Set<Object> before = Set.copyOf(draw(ids));
-
+        List<Object> before = draw(ids);
         time.stepWall(Duration.ofHours(-1));
-        goOn(ids, LocalNodeSource.fixed(7, time));
-
+        restart(ids, LocalNodeSource.fixed(7, time));
         assertThatExceptionOfType(TickUnavailableException.class).isThrownBy(ids::nextLong);
         time.stepWall(Duration.ofHours(1));
         assertThat(draw(ids)).doesNotContainAnyElementsOf(before);
-    }
-
-    @Test
-    void otherNodeIdIsStampedAtOnceThoughTheClockWasSetBack() {
-        Stamper ids = copy(StandardSchemes.snowflake());
-        draw(ids);
-
         time.stepWall(Duration.ofHours(-1));
-        Instant now = time.instant();
-        goOn(ids, LocalNodeSource.fixed(8, time));
-
-        assertThat(StandardSchemes.snowflake()
-                        .decode(new Word128(0, ids.nextLong()), Instant.MAX)
-                        .instant())
-                .isEqualTo(now);
+        restart(ids, LocalNodeSource.fixed(8, time));
+        assertThat(draw(ids)).as("of another node id, at once").doesNotContainAnyElementsOf(before);
     }
 
     @Test
-    void idsAreRefusedBetweenTheTwoAndCountedThroughout() {
+    void idsAreRefusedBetweenCloseAndRestartAndCountedThroughout() {
         Stamper ids = copy(StandardSchemes.snowflake());
-        NodeSource first = next;
         draw(ids);
-
-        first.close();
+        next.close();
         assertThatExceptionOfType(NodeIdUnavailableException.class)
                 .isThrownBy(ids::nextLong)
                 .satisfies(failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
-        goOn(ids, LocalNodeSource.fixed(7, time));
+        restart(ids, LocalNodeSource.fixed(7, time));
         draw(ids);
-
         assertThat(ids.measures())
                 .filteredOn(measure -> measure.name().equals("idgen.issued"))
                 .singleElement()
                 .satisfies(issued -> assertThat(issued.count().getAsLong()).isEqualTo(2 * IDS));
     }
 
-    /** What of a generator is in a snapshot. */
+    /** The part of a generator that a snapshot contains. */
     private Stamper copy(Scheme<?> scheme) {
-        Supplier<Entropy> entropy = new Supplier<>() {
-
-            private boolean drawn;
-
-            @Override
-            public Entropy get() {
-                boolean first = !drawn;
-                drawn = true;
-                return first ? new Entropy(1, 2) : Entropy.random();
-            }
-        };
         next = LocalNodeSource.fixed(7, time);
-        return new Stamper("test", scheme, () -> next, time, SETTINGS, entropy);
+        Iterator<Entropy> entropy = Stream.concat(Stream.of(new Entropy(1, 2)), Stream.generate(Entropy::random))
+                .iterator();
+        return new Stamper("test", scheme, () -> next, time, SETTINGS, entropy::next);
     }
 
-    private void goOn(Stamper ids, NodeSource with) {
+    private void restart(Stamper ids, NodeSource with) {
         next = with;
         ids.restart();
     }

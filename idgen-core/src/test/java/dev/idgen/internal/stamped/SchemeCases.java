@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** All schemes with timestamps: what the contract's tests run through. */
@@ -48,10 +49,10 @@ public final class SchemeCases {
     private SchemeCases() {}
 
     static SchemeCase<?> named(String name) {
-        return ALL.stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
+        return ALL.stream().filter(type -> type.name().equals(name)).findFirst().orElseThrow();
     }
 
-    static Scheme<Long> secondsWithoutNode() {
+    private static Scheme<Long> secondsWithoutNode() {
         return Scheme.longs("whole-seconds-without-node")
                 .epoch(Instant.parse("2025-01-01T00:00:00Z"))
                 .every(Duration.ofSeconds(1))
@@ -85,10 +86,6 @@ public final class SchemeCases {
             return new Drawing<>(this, maker.make(name, scheme, nodes, time, settings));
         }
 
-        boolean isScrambled() {
-            return name.startsWith("scrambled");
-        }
-
         /** Whether threads have sequences of their own: one that is ahead of the clock does not keep the others from going on. */
         boolean hasLanes() {
             return scheme.composition().laneBits() > 0;
@@ -101,9 +98,9 @@ public final class SchemeCases {
 
         /** As many ids, or fewer if a second has no room for twice as many after a random first number. */
         int atMost(int ids) {
-            IdScheme its = scheme.describe();
-            long ticks = Math.max(1, Duration.ofSeconds(1).dividedBy(Objects.requireNonNull(its.tick())));
-            return (int) Math.min(ids, Math.min(ids, its.capacityPerTick() / 4) * ticks);
+            IdScheme described = scheme.describe();
+            long ticks = Math.max(1, Duration.ofSeconds(1).dividedBy(Objects.requireNonNull(described.tick())));
+            return (int) Math.min(ids, Math.min(ids, described.capacityPerTick() / 4) * ticks);
         }
 
         @Override
@@ -117,8 +114,8 @@ public final class SchemeCases {
 
         /** Whether each id is greater than those that the same instance issued before. */
         boolean grows() {
-            Monotonicity its = generator.scheme().monotonicity();
-            return its != Monotonicity.NONE && its != Monotonicity.BY_TIME;
+            Monotonicity order = generator.scheme().monotonicity();
+            return order != Monotonicity.NONE && order != Monotonicity.BY_TIME;
         }
 
         Drawn<T> next() {
@@ -127,8 +124,7 @@ public final class SchemeCases {
         }
 
         Drawn<T> id(T id) {
-            Word128 bits = of.scheme.form().bits(id);
-            return new Drawn<>(this, id, bits.high(), bits.low());
+            return new Drawn<>(this, id, of.scheme.form().bits(id));
         }
 
         @SuppressWarnings("unchecked")
@@ -136,25 +132,21 @@ public final class SchemeCases {
             return (T) (Long) id;
         }
 
-        Stream<Drawn<T>> draw(int count) {
-            return Stream.generate(this::next).limit(count);
+        List<Drawn<T>> draw(int count) {
+            return Stream.generate(this::next).limit(count).collect(Collectors.toList());
         }
     }
 
-    /** An id and its words. */
-    record Drawn<T>(Drawing<T> by, T value, long high, long low) {
+    /** An id and its bits. */
+    record Drawn<T>(Drawing<T> by, T value, Word128 bits) {
 
         Instant instant() {
             return Objects.requireNonNull(by.generator().decode(value).instant());
         }
 
-        boolean isGreaterThan(long otherHigh, long otherLow) {
-            int ofHigh = Long.compareUnsigned(high, otherHigh);
-            return ofHigh > 0 || (ofHigh == 0 && Long.compareUnsigned(low, otherLow) > 0);
-        }
-
-        boolean isGreaterThan(Drawn<T> other) {
-            return isGreaterThan(other.high, other.low);
+        boolean isGreaterThan(Word128 other) {
+            int ofHigh = Long.compareUnsigned(bits.high(), other.high());
+            return ofHigh > 0 || (ofHigh == 0 && Long.compareUnsigned(bits.low(), other.low()) > 0);
         }
     }
 }

@@ -2,10 +2,12 @@ package dev.idgen.internal.stamped;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.ids.IdForm;
+import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
-import dev.idgen.internal.time.TimeSource;
+import dev.idgen.internal.time.ManualTime;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -15,9 +17,6 @@ import org.junit.jupiter.api.Test;
 /** Forbids: futures that nothing completes, since the common pool has no thread. */
 class SmallMachineTests {
 
-    /** More than the sequence has numbers for at once, so some futures wait for the clock. */
-    private static final int IDS = 3_000;
-
     private static final int SECONDS = 60;
 
     static final class Waiting {
@@ -25,23 +24,21 @@ class SmallMachineTests {
         private Waiting() {}
 
         public static void main(String[] arguments) throws Exception {
-            TimeSource time = TimeSource.system();
-            Stamper stamper = Stamper.of(
+            ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
+            LongIdGenerator ids = StampedGenerators.longs(
                     "small",
                     StandardSchemes.jsSafe(),
-                    () -> LocalNodeSource.fixed(1, time),
+                    LocalNodeSource.fixed(1, time),
                     time,
                     GeneratorSettings.defaults());
-            List<CompletableFuture<Long>> ids = Stream.generate(() -> stamper.nextAsync(IdForm.LONG))
-                    .limit(IDS)
-                    .toList();
-            if (ids.stream().allMatch(CompletableFuture::isDone)) {
+            // a millisecond has 128 numbers
+            List<CompletableFuture<Long>> futures =
+                    Stream.generate(ids::nextAsync).limit(200).toList();
+            if (futures.stream().allMatch(CompletableFuture::isDone)) {
                 throw new IllegalStateException("no future had to wait");
             }
-            CompletableFuture.allOf(ids.stream()
-                            .map(id -> id.handle((any, failure) -> null))
-                            .toArray(CompletableFuture[]::new))
-                    .get(SECONDS, TimeUnit.SECONDS);
+            time.advance(Duration.ofMillis(10));
+            CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new)).get(SECONDS, TimeUnit.SECONDS);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.codec.Word128;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
@@ -21,13 +22,6 @@ class StampEntropyTests {
     private final Entropy entropy = new Entropy(1, 2);
     private final StampEntropy bits = new StampEntropy(entropy);
 
-    @Test
-    void bitsAreThoseOfTheStampHoweverManyWereAskedFor() {
-        for (long stamp = 1000; stamp < 3000; stamp++) {
-            assertThat(bits.ofStamp(stamp)).as("stamp %s", stamp).isEqualTo(entropy.at(stamp));
-        }
-    }
-
     @Property
     void bitsAreThoseOfTheStampInAnyOrder(@ForAll @Size(max = 400) List<@LongRange(min = 0, max = 600) Long> stamps) {
         StampEntropy any = new StampEntropy(entropy);
@@ -41,20 +35,20 @@ class StampEntropyTests {
     void bitsAreThoseOfTheStampWhileOthersAreComputed() {
         AtomicLong latest = new AtomicLong();
         CompletableFuture<Long> wrongToReader = CompletableFuture.supplyAsync(
-                () -> LongStream.generate(() -> latest.get() + (System.nanoTime() & 127))
+                () -> LongStream.generate(
+                                () -> latest.get() + ThreadLocalRandom.current().nextInt(128))
                         .takeWhile(stamp -> stamp < BLOCKS * 128)
                         .filter(stamp -> bits.ofStamp(stamp) != entropy.at(stamp))
                         .count(),
                 work -> new Thread(work).start());
-
+        int wrong = 0;
         for (long block = 0; block <= BLOCKS; block++) {
             for (long stamp = block * 128; stamp < block * 128 + 12; stamp++) {
-                assertThat(bits.ofStamp(stamp) == entropy.at(stamp)).isTrue();
+                wrong += bits.ofStamp(stamp) == entropy.at(stamp) ? 0 : 1;
             }
             latest.set(block * 128);
         }
-
-        assertThat(wrongToReader.join()).isZero();
+        assertThat(wrongToReader.join() + wrong).isZero();
     }
 
     @Test
@@ -66,7 +60,8 @@ class StampEntropyTests {
 
     @Test
     void tickHasTwoPositions() {
-        assertThat(bits.ofTick(7)).isEqualTo(new Word128(entropy.at(14), entropy.at(15)));
-        assertThat(bits.ofTick(7)).isEqualTo(new Word128(entropy.at(14), entropy.at(15)));
+        for (int i = 0; i < 2; i++) {
+            assertThat(bits.ofTick(7)).isEqualTo(new Word128(entropy.at(14), entropy.at(15)));
+        }
     }
 }

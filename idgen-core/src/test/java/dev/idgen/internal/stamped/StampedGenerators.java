@@ -3,10 +3,13 @@ package dev.idgen.internal.stamped;
 import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.codec.Entropy;
+import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.stamped.node.NodeSource;
+import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Instant;
 
@@ -31,9 +34,16 @@ public final class StampedGenerators {
         return new Ids<>(Stamper.of(name, scheme, () -> nodes, time, settings), scheme.form());
     }
 
+    /** The id of a stamp, with random bits from some entropy. */
+    static <T> T compose(Scheme<T> scheme, long node, long tick, long number, Entropy entropy) {
+        Word128 fixed = scheme.encoder().fixed(node, 0);
+        long stamp = tick << scheme.composition().sequenceBits() | number;
+        return scheme.encoder().id(fixed, stamp, new StampEntropy(entropy), scheme.form());
+    }
+
     /** The parts of an id, as any generator of its scheme reads them. */
     static <T> DecodedId decode(Scheme<T> scheme, T id, Instant issuedBy) {
-        TimeSource time = TimeSource.system();
+        TimeSource time = new ManualTime();
         return of("test", scheme, LocalNodeSource.fixed(0, time), time, GeneratorSettings.defaults())
                 .decode(id, issuedBy);
     }

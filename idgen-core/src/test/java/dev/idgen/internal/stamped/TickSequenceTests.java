@@ -15,19 +15,37 @@ class TickSequenceTests {
 
     private static final int BITS = 4;
     private static final long FREE = 1000;
+    private static final long LAST_TICK = (1L << (63 - BITS)) - 1;
 
     private final TickSequence sequence = new TickSequence(BITS, tick -> 3, 0);
 
-    @Test
-    void numbersHave0To62Bits() {
-        assertThat(new TickSequence(0, tick -> 0, 0).next(5, FREE)).isEqualTo(5);
-        assertThat(new TickSequence(62, tick -> 9, 0).next(1, 1)).isEqualTo((1L << 62) + 9);
-        assertThatIllegalArgumentException().isThrownBy(() -> new TickSequence(-1, tick -> 0, 0));
-        assertThatIllegalArgumentException().isThrownBy(() -> new TickSequence(63, tick -> 0, 0));
+    private static long word(long tick, long number) {
+        return tick << BITS | number;
+    }
+
+    private static void assertRefused(long next) {
+        assertThat(next).isEqualTo(TickSequence.REFUSED);
     }
 
     @Test
-    void tickBeginsWithItsFirstNumber() {
+    void numbersHave0To62Bits() {
+        assertThat(new TickSequence(62, tick -> 9, 0).next(1, 1)).isEqualTo((1L << 62) + 9);
+        for (int bits : new int[] {-1, 63}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new TickSequence(bits, tick -> 0, 0))
+                    .withMessageContaining(Integer.toString(bits));
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new TickSequence(4, tick -> 0, -1))
+                .withMessageContaining("-1");
+        TickSequence withoutNumbers = new TickSequence(0, tick -> 0, 0);
+        assertThat(withoutNumbers.next(5, 6)).isEqualTo(5);
+        assertThat(withoutNumbers.next(5, 6)).isEqualTo(6);
+        assertRefused(withoutNumbers.next(5, 6));
+    }
+
+    @Test
+    void nextBeginsEachTickWithItsFirstNumber() {
         assertThat(sequence.next(7, FREE)).isEqualTo(word(7, 3));
         assertThat(sequence.next(7, FREE)).isEqualTo(word(7, 4));
         assertThat(sequence.next(8, FREE)).isEqualTo(word(8, 3));
@@ -35,125 +53,60 @@ class TickSequenceTests {
     }
 
     @Test
-    void usedUpTickIsFollowedByTheNext() {
+    void nextAfterAUsedUpTickTakesTheNextTickUnlessBeyondTheLimit() {
         for (int number = 3; number < 16; number++) {
-            assertThat(sequence.next(7, FREE)).isEqualTo(word(7, number));
+            assertThat(sequence.next(7, 7)).isEqualTo(word(7, number));
         }
-
         assertThat(sequence.upcomingTick()).isEqualTo(8);
-        assertThat(sequence.next(7, FREE)).isEqualTo(word(8, 3));
+        assertRefused(sequence.next(7, 7));
+        assertThat(sequence.next(7, 8)).isEqualTo(word(8, 3));
         assertThat(sequence.next(7, FREE)).isEqualTo(word(8, 4));
     }
 
     @Test
-    void nextWhenClockStepsBackGoesOn() {
+    void nextWhenClockStepsBackStaysInTheLatestTick() {
         sequence.next(7, FREE);
-
         assertThat(sequence.next(2, FREE)).isEqualTo(word(7, 4));
         assertThat(sequence.next(-5, FREE)).isEqualTo(word(7, 5));
         assertThat(sequence.upcomingTick()).isEqualTo(7);
     }
 
     @Test
-    void nextWhenUsedUpTickIsFarBehindTakesTheClocks() {
-        for (int number = 3; number < 16; number++) {
-            sequence.next(7, FREE);
-        }
-
-        assertThat(sequence.next(50, FREE)).isEqualTo(word(50, 3));
-    }
-
-    @Test
-    void nothingIsTakenBeyondTheLimit() {
-        sequence.next(7, FREE);
-
-        assertThat(sequence.next(9, 8)).isEqualTo(TickSequence.REFUSED);
-        assertThat(sequence.next(5, 6)).isEqualTo(TickSequence.REFUSED);
-        assertThat(sequence.last()).isEqualTo(word(7, 3));
-        assertThat(sequence.next(9, 9)).isEqualTo(word(9, 3));
-    }
-
-    @Test
-    void usedUpTickIsRefusedAtTheLimit() {
-        for (int number = 3; number < 16; number++) {
-            assertThat(sequence.next(7, 7)).isPositive();
-        }
-
-        assertThat(sequence.next(7, 7)).isEqualTo(TickSequence.REFUSED);
-        assertThat(sequence.next(7, 8)).isEqualTo(word(8, 3));
-    }
-
-    @Test
-    void clockBeforeTheEpochIsRefused() {
-        assertThat(sequence.next(-1, -1)).isEqualTo(TickSequence.REFUSED);
-        assertThat(sequence.next(Long.MIN_VALUE, Long.MIN_VALUE)).isEqualTo(TickSequence.REFUSED);
+    void nextBeforeTheEpochIsRefused() {
+        assertRefused(sequence.next(-1, -1));
+        assertRefused(sequence.next(Long.MIN_VALUE, Long.MIN_VALUE));
         assertThat(sequence.last()).isZero();
     }
 
     @Test
-    void pairOfTwoZerosIsNeverTaken() {
-        TickSequence fromZero = new TickSequence(BITS, tick -> 0, 0);
-        TickSequence withoutNumbers = new TickSequence(0, tick -> 0, 0);
-
-        assertThat(fromZero.next(0, FREE)).isEqualTo(word(0, 1));
-        assertThat(withoutNumbers.next(0, FREE)).isEqualTo(1);
+    void nextIsNeverTwoZeros() {
+        assertThat(new TickSequence(BITS, tick -> 0, 0).next(0, FREE)).isEqualTo(word(0, 1));
+        assertThat(new TickSequence(0, tick -> 0, 0).next(0, FREE)).isEqualTo(1);
     }
 
     @Test
-    void whatCountsAsHandedOutIsNotHandedOut() {
-        TickSequence later = new TickSequence(BITS, tick -> 3, word(7, 15));
-
-        assertThat(later.upcomingTick()).isEqualTo(8);
-        assertThat(later.next(7, 7)).isEqualTo(TickSequence.REFUSED);
-        assertThat(later.next(7, FREE)).isEqualTo(word(8, 3));
-    }
-
-    @Test
-    void withoutNumbersEachTickIsTakenOnce() {
-        TickSequence ticks = new TickSequence(0, tick -> 0, 0);
-
-        assertThat(ticks.next(5, 6)).isEqualTo(5);
-        assertThat(ticks.next(5, 6)).isEqualTo(6);
-        assertThat(ticks.next(5, 6)).isEqualTo(TickSequence.REFUSED);
-    }
-
-    @Test
-    void greatestWordIsTheLast() {
-        long lastTick = (1L << (63 - BITS)) - 1;
-        TickSequence end = new TickSequence(BITS, tick -> 14, word(lastTick, 14));
-
-        assertThat(end.next(lastTick, lastTick)).isEqualTo(Long.MAX_VALUE);
-        assertThat(end.next(lastTick, lastTick)).isEqualTo(TickSequence.REFUSED);
-        assertThat(end.next(lastTick + 1, lastTick)).isEqualTo(TickSequence.REFUSED);
+    void nextAfterTheGreatestWordIsRefused() {
+        TickSequence end = new TickSequence(BITS, tick -> 14, word(LAST_TICK, 13));
+        assertThat(end.next(LAST_TICK, LAST_TICK, Integer.MAX_VALUE)).isEqualTo(word(LAST_TICK, 14));
+        assertThat(end.inARow(word(LAST_TICK, 14), Integer.MAX_VALUE)).isEqualTo(2);
+        assertRefused(end.next(LAST_TICK, LAST_TICK, Integer.MAX_VALUE));
+        assertRefused(end.next(LAST_TICK, LAST_TICK));
+        assertRefused(end.next(LAST_TICK + 1, LAST_TICK));
         assertThat(end.last()).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
-    void closedSequenceHandsOutNothing() {
+    void nextWhenClosedIsRefused() {
         for (int bits : new int[] {0, BITS}) {
             TickSequence closed = new TickSequence(bits, tick -> 0, 0);
             long last = closed.next(7, FREE);
-
             assertThat(closed.close()).isEqualTo(last);
             assertThat(closed.close()).isEqualTo(last);
-            assertThat(closed.next(7, FREE)).isEqualTo(TickSequence.REFUSED);
-            assertThat(closed.next(8, FREE)).isEqualTo(TickSequence.REFUSED);
-            assertThat(closed.next(-8, Long.MAX_VALUE)).isEqualTo(TickSequence.REFUSED);
+            assertRefused(closed.next(7, FREE));
+            assertRefused(closed.next(8, FREE));
+            assertRefused(closed.next(-8, Long.MAX_VALUE));
             assertThat(closed.last()).isEqualTo(last);
         }
-    }
-
-    @Test
-    void widthOutOfRangeIsRefused() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new TickSequence(63, tick -> 0, 0))
-                .withMessageContaining("63");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new TickSequence(-1, tick -> 0, 0))
-                .withMessageContaining("-1");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new TickSequence(4, tick -> 0, -1))
-                .withMessageContaining("-1");
     }
 
     @Test
@@ -166,17 +119,7 @@ class TickSequenceTests {
         assertThat(sequence.last()).isEqualTo(word(7, 15));
         assertThat(sequence.next(7, FREE, 100)).isEqualTo(word(8, 3));
         assertThat(sequence.taken()).isEqualTo(13 + 13);
-        assertThat(sequence.next(9, 8, 100)).isEqualTo(TickSequence.REFUSED);
-    }
-
-    @Test
-    void inARowEndsWithTheGreatestWord() {
-        long lastTick = (1L << (63 - BITS)) - 1;
-        TickSequence end = new TickSequence(BITS, tick -> 14, word(lastTick, 13));
-
-        assertThat(end.next(lastTick, lastTick, Integer.MAX_VALUE)).isEqualTo(word(lastTick, 14));
-        assertThat(end.inARow(word(lastTick, 14), Integer.MAX_VALUE)).isEqualTo(2);
-        assertThat(end.next(lastTick, lastTick, Integer.MAX_VALUE)).isEqualTo(TickSequence.REFUSED);
+        assertRefused(sequence.next(9, 8, 100));
     }
 
     @Property
@@ -204,9 +147,5 @@ class TickSequenceTests {
             }
             assertThat(any.taken()).isEqualTo(taken);
         }
-    }
-
-    private static long word(long tick, long number) {
-        return tick << BITS | number;
     }
 }

@@ -13,18 +13,12 @@ import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.store.memory.InMemoryRegister;
-import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
-import dev.idgen.internal.string.sequence.BucketLayout;
-import dev.idgen.internal.string.sequence.BucketSequence;
-import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.TimeSource;
-import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -53,80 +47,45 @@ class VirtualThreadsTests {
     private static final Duration MINUTES = Duration.ofMinutes(5);
     private static final String PINNED = "jdk.VirtualThreadPinned";
 
-    private final TimeSource time = TimeSource.system();
-
     @TempDir
     Path directory;
 
-    /** All kinds of generators, on stores in memory. */
-    private final class Kinds implements AutoCloseable {
-
-        private final CounterSequences counters =
-                new CounterSequences(new InMemoryCounterStore(), Duration.ofSeconds(5), time);
-        private final CounterSettings patient = new CounterSettings(PATIENCE, 0);
-        private final NumberSequence merged = counters.merged("merged", patient);
-        private final NumberSequence segment =
-                counters.segments("segment", patient, new SegmentSettings(100, 10_000, Duration.ofSeconds(1), false));
-        private final LeasedNodeSource nodes =
-                LeasedNodeSource.start(NodePool.ofBits(10), NodeSettings.defaults(), new InMemoryRegister(time), time);
-        private final LongIdGenerator snowflake = StampedGenerators.longs(
-                "snowflake", StandardSchemes.snowflake(), nodes, time, new GeneratorSettings(null, PATIENCE));
-        private final StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "a key");
-        private final StringIdService service = new StringIdService(
-                format,
-                () -> BucketSequence.start(
-                        "virtual",
-                        format.terms(),
-                        new SequenceSettings(
-                                Duration.ofSeconds(10),
-                                PATIENCE,
-                                Duration.ofMillis(250),
-                                Duration.ofMillis(500),
-                                Duration.ofSeconds(60),
-                                Duration.ofSeconds(1)),
-                        new InMemoryRegister(time),
-                        BucketLayout.STANDARD,
-                        time,
-                        format::newWriter));
-
-        @Override
-        public void close() {
-            service.close();
-            nodes.close();
-            counters.close();
-        }
-    }
-
     @Test
     void idsOfAHundredThousandThreadsAreDistinctAndNoneIsPinned() throws Exception {
-        String[] strings = new String[THREADS];
-        long[] snowflakes = new long[THREADS];
-        long[] segments = new long[THREADS];
-        long[] merged = new long[THREADS];
+        TimeSource time = TimeSource.system();
+        GeneratorSettings settings = new GeneratorSettings(null, PATIENCE);
+        CounterSettings patient = new CounterSettings(PATIENCE, 0);
+        SegmentSettings segments = new SegmentSettings(100, 10_000, Duration.ofSeconds(1), false);
+        NodePool pool = NodePool.ofBits(10);
+        Object[][] ids = new Object[4][THREADS];
         List<RecordedEvent> pinned;
-        try (Kinds kinds = new Kinds()) {
+        try (CounterSequences counters = new CounterSequences(new InMemoryCounterStore(), PATIENCE, time);
+                LeasedNodeSource nodes =
+                        LeasedNodeSource.start(pool, NodeSettings.defaults(), new InMemoryRegister(time), time);
+                StringIdService strings = RemaindersPageTests.strings("a key", time)) {
+            NumberSequence merged = counters.merged("merged", patient);
+            NumberSequence segment = counters.segments("segment", patient, segments);
+            LongIdGenerator snowflake =
+                    StampedGenerators.longs("snowflake", StandardSchemes.snowflake(), nodes, time, settings);
             pinned = pinnedWhile(() -> inVirtualThreads(THREADS, i -> {
-                strings[i] = kinds.service.nextId("VIRT");
-                snowflakes[i] = kinds.snowflake.nextLong();
-                segments[i] = kinds.segment.next();
-                merged[i] = kinds.merged.next();
+                ids[0][i] = strings.nextId("VIRT");
+                ids[1][i] = snowflake.nextLong();
+                ids[2][i] = segment.next();
+                ids[3][i] = merged.next();
             }));
         }
-
-        assertThat(Stream.of(strings).distinct()).hasSize(THREADS);
-        for (long[] ids : List.of(snowflakes, segments, merged)) {
-            assertThat(Arrays.stream(ids).distinct().count()).isEqualTo(THREADS);
+        for (Object[] kind : ids) {
+            assertThat(Stream.of(kind).distinct()).hasSize(THREADS);
         }
-        assertThat(pinned.stream().filter(VirtualThreadsTests::isOurs)).isEmpty();
+        assertThat(pinned.stream().filter(VirtualThreadsTests::isOfIdgen)).isEmpty();
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
                         .extracting(Thread::getName)
-                        .doesNotContain("idgen-virtual", "idgen-node-10", "idgen-counter"));
+                        .doesNotContain("idgen-memory", "idgen-node-10", "idgen-counter"));
     }
 
     /** Holds on to the thread that carries it: the initialiser of a class is called from native code. */
     private static final class Pinning {
-
         static {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
         }
@@ -141,11 +100,10 @@ class VirtualThreadsTests {
     @Test
     void threadThatIsPinnedIsFound() throws Exception {
         List<RecordedEvent> pinned = pinnedWhile(() -> inVirtualThreads(1, i -> Pinning.initialise()));
-
-        assertThat(pinned).anyMatch(VirtualThreadsTests::isOurs);
+        assertThat(pinned).anyMatch(VirtualThreadsTests::isOfIdgen);
     }
 
-    private static boolean isOurs(RecordedEvent event) {
+    private static boolean isOfIdgen(RecordedEvent event) {
         return event.getStackTrace() != null
                 && event.getStackTrace().getFrames().stream()
                         .map(frame -> frame.getMethod().getType().getName())
@@ -166,36 +124,25 @@ class VirtualThreadsTests {
             recording.stop();
             recording.dump(file);
         }
-        return events(file);
-    }
-
-    private static List<RecordedEvent> events(Path file) throws IOException {
         return RecordingFile.readAllEvents(file).stream()
                 .filter(event -> event.getEventType().getName().equals(PINNED))
                 .toList();
     }
 
     private static void inVirtualThreads(int count, IntConsumer work) throws Exception {
-        ExecutorService threads = virtualThreads();
-        try {
-            List<Future<?>> futures = new ArrayList<>(count);
-            for (int i = 0; i < count; i++) {
-                int index = i;
-                futures.add(threads.submit(() -> work.accept(index)));
-            }
-            for (Future<?> future : futures) {
-                future.get(MINUTES.toSeconds(), TimeUnit.SECONDS);
-            }
-        } finally {
-            threads.shutdown();
+        // The method came with Java 21, and this is compiled for 17.
+        Method virtualThreads = Executors.class.getMethod("newVirtualThreadPerTaskExecutor");
+        ExecutorService threads = (ExecutorService) virtualThreads.invoke(null);
+        List<Future<?>> futures = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            int index = i;
+            futures.add(threads.submit(() -> work.accept(index)));
         }
+        threads.shutdown();
         assertThat(threads.awaitTermination(MINUTES.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
-    }
-
-    /** The method came with Java 21, and this is compiled for 17. */
-    private static ExecutorService virtualThreads() throws ReflectiveOperationException {
-        return (ExecutorService)
-                Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+        for (Future<?> future : futures) {
+            future.get();
+        }
     }
 }

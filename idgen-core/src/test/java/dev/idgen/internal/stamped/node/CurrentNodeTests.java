@@ -2,6 +2,7 @@ package dev.idgen.internal.stamped.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
@@ -14,158 +15,110 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who waits for a node id is woken by each change. The waits are longer than the patience with which they are watched. */
+/** A caller that waits for a node id is woken by each change. It would wait for longer than the test does. */
 class CurrentNodeTests {
 
+    /** Only a broken run meets it. */
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private static final Duration LONG = Duration.ofMinutes(10);
-    private static final long PATIENCE_SECONDS = 20;
     private static final long END = 1000;
 
     private final ManualTime time = new ManualTime();
     private final Waiters waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
-    private @Nullable Throwable failure;
-    private final CurrentNode tenancy = new CurrentNode(8, time, waiters, () -> failure);
+    private final CurrentNode current = new CurrentNode(8, time, waiters, () -> null);
     private final Held held = new Held(Node.within(5, 0, END), "me");
-    private Thread waiter = new Thread();
 
-    @AfterEach
-    void interrupt() {
-        waiter.interrupt();
+    /** Makes a call on a thread of its own, and returns once that thread waits. */
+    static <T> FutureTask<T> waiting(Callable<T> call) {
+        FutureTask<T> result = new FutureTask<>(call);
+        Thread caller = new Thread(result);
+        caller.setDaemon(true);
+        caller.start();
+        await().atMost(PATIENCE).until(() -> result.isDone() || caller.getState() == Thread.State.TIMED_WAITING);
+        assertThat(result.isDone()).as("returned without waiting").isFalse();
+        return result;
     }
 
-    /** Starts a thread and returns when it waits. */
-    private <T> FutureTask<T> waiting(Callable<T> wait) throws InterruptedException {
-        FutureTask<T> task = new FutureTask<>(wait);
-        waiter = new Thread(task);
-        waiter.start();
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (waiter.getState() != Thread.State.TIMED_WAITING) {
-            assertThat(task.isDone()).as("returned without waiting").isFalse();
-            assertThat(deadline - System.nanoTime()).as("time to begin to wait").isPositive();
-            Thread.sleep(1);
-        }
-        return task;
-    }
-
-    private static <T> T result(FutureTask<T> task) throws Exception {
-        return task.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    private static <T> T result(FutureTask<T> call) throws Exception {
+        return call.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
     private NodeIdUnavailableException refusal(long notAfter, Duration most) {
-        return catchThrowableOfType(NodeIdUnavailableException.class, () -> tenancy.await(notAfter, most));
+        return catchThrowableOfType(NodeIdUnavailableException.class, () -> current.await(notAfter, most));
+    }
+
+    /** Returns true once there is a first outcome. */
+    private boolean awaitOutcome() {
+        waiters.awaitOutcome(LONG);
+        return true;
     }
 
     @Test
-    void waiterGetsTheNodeIdThatComes() throws Exception {
-        FutureTask<Node> waiting = waiting(() -> tenancy.await(0, LONG));
-
-        assertThat(tenancy.replace(tenancy.get(), held)).isTrue();
-
-        assertThat(result(waiting)).isSameAs(held.node());
+    void awaitReturnsTheNodeIdThatArrives() throws Exception {
+        FutureTask<Boolean> outcome = waiting(this::awaitOutcome);
+        FutureTask<Node> node = waiting(() -> current.await(0, LONG));
+        assertThat(current.replace(current.get(), held)).isTrue();
+        assertThat(result(node)).isSameAs(held.node());
+        assertThat(result(outcome)).isTrue();
+        assertThat(awaitOutcome()).isTrue();
     }
 
     @Test
-    void waiterIsWokenByTheGrowthOfTheWindow() throws Exception {
-        tenancy.replace(tenancy.get(), held);
-        FutureTask<Node> waiting = waiting(() -> tenancy.await(END, LONG));
-
+    void awaitReturnsTheNodeIdWhoseWindowGrows() throws Exception {
+        current.replace(current.get(), held);
+        FutureTask<Node> node = waiting(() -> current.await(END, LONG));
         held.node().extendTo(END + 1);
-        tenancy.wakeAll();
-
-        assertThat(result(waiting)).isSameAs(held.node());
+        current.wakeAll();
+        assertThat(result(node)).isSameAs(held.node());
     }
 
     @Test
-    void waiterIsLetGoWhenItIsClosed() throws Exception {
-        FutureTask<NodeIdUnavailableException> waiting = waiting(() -> refusal(0, LONG));
-
-        assertThat(tenancy.close()).isInstanceOf(None.class);
-
-        assertThat(result(waiting).reason()).isEqualTo(Reason.CLOSED);
-        assertThat(tenancy.isClosed()).isTrue();
+    void awaitWhenClosedMeanwhileIsRefused() throws Exception {
+        FutureTask<Boolean> outcome = waiting(this::awaitOutcome);
+        FutureTask<NodeIdUnavailableException> refused = waiting(() -> refusal(0, LONG));
+        assertThat(current.close()).isInstanceOf(None.class);
+        assertThat(result(refused).reason()).isEqualTo(Reason.CLOSED);
+        assertThat(result(outcome)).isTrue();
+        assertThat(current.isClosed()).isTrue();
     }
 
     @Test
-    void waiterWhoseTimeIsUpSaysHowLongItWaited() throws Exception {
-        FutureTask<NodeIdUnavailableException> waiting = waiting(() -> refusal(0, LONG));
-
+    void awaitAfterItsDeadlineSaysHowLongItWaited() throws Exception {
+        waiters.noteOutcome();
+        FutureTask<NodeIdUnavailableException> refused = waiting(() -> refusal(0, LONG));
         time.advance(LONG);
-        tenancy.wakeAll();
-
-        assertThat(result(waiting)).hasMessageContaining("no node id after " + LONG.toMillis() + " ms");
+        current.wakeAll();
+        assertThat(result(refused)).hasMessageContaining("no node id after " + LONG.toMillis() + " ms");
     }
 
     @Test
-    void windowThatEndsAtTheTimeIsNotEnough() {
-        tenancy.replace(tenancy.get(), held);
+    void awaitOnAnInterruptedThreadIsRefused() {
+        Thread.currentThread().interrupt();
+        assertThat(refusal(0, LONG).reason()).isEqualTo(Reason.INTERRUPTED);
+        assertThat(Thread.interrupted()).isTrue();
+        Thread.currentThread().interrupt();
+        awaitOutcome();
+        assertThat(Thread.interrupted()).isTrue();
+    }
 
-        assertThat(tenancy.await(END - 1, Duration.ZERO)).isSameAs(held.node());
+    @Test
+    void awaitWhenTheWindowEndsAtTheTimeIsRefused() {
+        current.replace(current.get(), held);
+        assertThat(current.await(END - 1, Duration.ZERO)).isSameAs(held.node());
         assertThat(refusal(END, Duration.ZERO).reason()).isEqualTo(Reason.RAN_OUT);
     }
 
     @Test
-    void tenureThatIsNotThePresentOneIsNotReplaced() {
-        NodeHolding first = tenancy.get();
-        tenancy.replace(first, held);
-
-        assertThat(tenancy.replace(first, new None(Reason.LOST))).isFalse();
-        assertThat(tenancy.get()).isSameAs(held);
-        assertThat(tenancy.close()).isSameAs(held);
-        assertThat(tenancy.replace(tenancy.get(), held)).isFalse();
-        assertThat(tenancy.isClosed()).isTrue();
-    }
-
-    @Test
-    void firstOutcomeIsAnAnswer() throws Exception {
-        FutureTask<Boolean> waiting = waiting(this::outcome);
-
-        tenancy.replace(tenancy.get(), new None(Reason.ALL_IN_USE));
-
-        assertThat(result(waiting)).isFalse();
-    }
-
-    @Test
-    void firstOutcomeIsAFailure() throws Exception {
-        FutureTask<Boolean> waiting = waiting(this::outcome);
-
-        failure = new IllegalStateException("connection refused");
-        waiters.noteOutcome();
-
-        assertThat(result(waiting)).isFalse();
-        assertThat(refusal(0, Duration.ZERO)).hasMessageContaining("connection refused");
-        failure = null;
-        assertThat(refusal(0, Duration.ZERO)).hasMessageNotContaining("connection refused");
-    }
-
-    @Test
-    void firstOutcomeThatIsThereIsNotWaitedFor() {
-        tenancy.replace(tenancy.get(), held);
-
-        waiters.awaitOutcome(LONG);
-    }
-
-    @Test
-    void firstOutcomeIsNotWaitedForLongerThanAllowed() {
-        waiters.awaitOutcome(Duration.ZERO);
-        waiters.awaitOutcome(Duration.ofMillis(1));
-    }
-
-    @Test
-    void waiterForTheFirstOutcomeIsInterrupted() throws Exception {
-        FutureTask<Boolean> waiting = waiting(this::outcome);
-
-        waiter.interrupt();
-
-        assertThat(result(waiting)).isTrue();
-    }
-
-    /** Returns whether the thread was interrupted. */
-    private boolean outcome() {
-        waiters.awaitOutcome(LONG);
-        return Thread.currentThread().isInterrupted();
+    void replaceOfAnEarlierHoldingOrAfterCloseChangesNothing() {
+        NodeHolding first = current.get();
+        current.replace(first, held);
+        assertThat(current.replace(first, new None(Reason.LOST))).isFalse();
+        assertThat(current.get()).isSameAs(held);
+        assertThat(current.close()).isSameAs(held);
+        assertThat(current.replace(current.get(), held)).isFalse();
+        assertThat(current.isClosed()).isTrue();
     }
 }

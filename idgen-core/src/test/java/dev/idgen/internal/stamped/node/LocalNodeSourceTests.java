@@ -1,17 +1,20 @@
 package dev.idgen.internal.stamped.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
-import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
+/** Node ids without a store, and their windows. */
 class LocalNodeSourceTests {
 
     private static final long MULTICAST = 1L << 40;
@@ -22,120 +25,117 @@ class LocalNodeSourceTests {
         return Objects.requireNonNull(source.current());
     }
 
+    private static long node(Node identity) {
+        return identity.id() & (1L << 48) - 1;
+    }
+
+    private static long sequence(Node identity) {
+        return identity.id() >>> 48;
+    }
+
+    private LocalNodeSource random(int sequenceBits) {
+        return LocalNodeSource.random(sequenceBits, 48, MULTICAST, time);
+    }
+
+    private LocalNodeSource fixed(int sequenceBits) {
+        return LocalNodeSource.fixed(42, sequenceBits, 48, time);
+    }
+
     @Test
     void randomNodeHasTheBitsThatAreAlwaysSet() {
         for (int i = 0; i < 100; i++) {
-            Node node = current(LocalNodeSource.random(14, 48, MULTICAST, time));
-            assertThat(node.id() & MULTICAST).isEqualTo(MULTICAST);
-            assertThat(node.id() >>> 62).isZero();
-            assertThat(node.notBefore()).isEqualTo(Long.MIN_VALUE);
-            assertThat(node.notAfter()).isEqualTo(Long.MAX_VALUE);
+            Node identity = current(random(14));
+            assertThat(identity.id() & MULTICAST).isEqualTo(MULTICAST);
+            assertThat(identity.id() >>> 62).isZero();
+            assertThat(identity.notBefore()).isEqualTo(Long.MIN_VALUE);
+            assertThat(identity.notAfter()).isEqualTo(Long.MAX_VALUE);
         }
     }
 
     @Test
-    void renewalCountsTheSequenceThroughAllValuesBeforeItDrawsAnotherNode() {
-        LocalNodeSource source = LocalNodeSource.random(2, 48, MULTICAST, time);
-        Set<Long> sequences = new HashSet<>();
-        Node node = current(source);
-        long first = node.id() & (1L << 48) - 1;
+    void renewedCountsTheSequenceByOneThroughAllValuesBeforeItDrawsAnotherNode() {
+        LocalNodeSource source = random(2);
+        Node first = current(source);
+        Node identity = first;
         for (int i = 0; i < 4; i++) {
-            assertThat(node.id() & (1L << 48) - 1).isEqualTo(first);
-            sequences.add(node.id() >>> 48);
-            node = source.renewed(node).orElseThrow();
+            assertThat(node(identity)).isEqualTo(node(first));
+            assertThat(sequence(identity)).isEqualTo((sequence(first) + i) % 4);
+            Node next = source.renewed(identity).orElseThrow();
+            assertThat(source.renewed(identity)).as("renewed by another thread").containsSame(next);
+            identity = next;
         }
-        assertThat(sequences).containsExactlyInAnyOrder(0L, 1L, 2L, 3L);
-        assertThat(node.id() & (1L << 48) - 1).isNotEqualTo(first);
+        assertThat(node(identity)).isNotEqualTo(node(first));
+        assertThat(source.current()).isSameAs(identity);
     }
 
     @Test
-    void renewalCountsTheSequenceOnByOne() {
-        LocalNodeSource source = LocalNodeSource.fixed(42, 14, 48, time);
+    void renewedOfAFixedNodeIsEmptyAfterAllValuesOfItsSequence() {
+        LocalNodeSource source = fixed(1);
         Node first = current(source);
         Node second = source.renewed(first).orElseThrow();
-        assertThat(second.id() >>> 48).isEqualTo(((first.id() >>> 48) + 1) % (1 << 14));
-        assertThat(second.id() & (1L << 48) - 1).isEqualTo(42);
-    }
-
-    @Test
-    void factsShowTheNodeIdWithoutItsSequence() {
-        assertThat(LocalNodeSource.fixed(42, 14, 48, time).facts()).containsEntry("nodeId", "42");
-        assertThat(LocalNodeSource.fixed(-1, time).facts()).containsEntry("nodeId", "18446744073709551615");
-    }
-
-    @Test
-    void factsShowNoNodeIdWhereIdsHaveNone() {
-        assertThat(LocalNodeSource.none(time).facts()).isEmpty();
-    }
-
-    @Test
-    void sequenceBeginsAnywhere() {
-        Set<Long> sequences = new HashSet<>();
-        for (int i = 0; i < 100; i++) {
-            sequences.add(current(LocalNodeSource.fixed(42, 14, 48, time)).id() >>> 48);
-        }
-        assertThat(sequences).hasSizeGreaterThan(10);
-    }
-
-    @Test
-    void renewalWithoutSequenceDrawsAnotherNode() {
-        LocalNodeSource source = LocalNodeSource.random(0, 63, 0, time);
-        Node node = current(source);
-        assertThat(source.renewed(node).orElseThrow().id()).isNotEqualTo(node.id());
-    }
-
-    @Test
-    void renewalOfAnIdentityReplacedBeforeReturnsTheCurrentOne() {
-        LocalNodeSource source = LocalNodeSource.random(2, 48, 0, time);
-        Node old = current(source);
-        Node next = source.renewed(old).orElseThrow();
-        assertThat(source.renewed(old)).containsSame(next);
-        assertThat(source.current()).isSameAs(next);
-    }
-
-    @Test
-    void givenNodeHasAsManyIdentitiesAsItsSequenceHasValues() {
-        LocalNodeSource source = LocalNodeSource.fixed(42, 1, 48, time);
-        Node first = current(source);
-        Node second = source.renewed(first).orElseThrow();
-        assertThat(first.id() & (1L << 48) - 1).isEqualTo(42);
+        assertThat(node(first)).isEqualTo(42);
         assertThat(second.id()).isEqualTo(first.id() ^ 1L << 48);
         assertThat(source.renewed(second)).isEmpty();
     }
 
     @Test
+    void renewedWithoutSequenceDrawsAnotherNode() {
+        LocalNodeSource source = LocalNodeSource.random(0, 63, 0, time);
+        Node identity = current(source);
+        assertThat(source.renewed(identity).orElseThrow().id()).isNotEqualTo(identity.id());
+    }
+
+    @Test
+    void sequenceBeginsAnywhere() {
+        LongStream sequences =
+                Stream.generate(() -> fixed(14)).limit(100).mapToLong(source -> sequence(current(source)));
+        assertThat(sequences.distinct().count()).isGreaterThan(10);
+    }
+
+    @Test
+    void factsShowTheNodeIdWithoutItsSequence() {
+        assertThat(fixed(14).facts()).containsEntry("nodeId", "42");
+        assertThat(LocalNodeSource.fixed(-1, time).facts()).containsEntry("nodeId", "18446744073709551615");
+        assertThat(LocalNodeSource.none(time).facts()).isEmpty();
+    }
+
+    @Test
     void onlyRandomNodesAreExclusive() {
-        assertThat(LocalNodeSource.random(14, 48, 0, time).isExclusive()).isTrue();
-        assertThat(LocalNodeSource.fixed(42, 14, 48, time).isExclusive()).isFalse();
+        assertThat(random(14).isExclusive()).isTrue();
+        assertThat(fixed(14).isExclusive()).isFalse();
         assertThat(LocalNodeSource.fixed(42, time).isExclusive()).isFalse();
     }
 
     @Test
-    void fixedNodeIsForAnyTimeUntilClosed() {
-        LocalNodeSource source = LocalNodeSource.fixed(42, time);
-        assertThat(current(source).id()).isEqualTo(42);
-        assertThat(source.millis()).isEqualTo(time.millis());
-        assertThat(source.await(Long.MAX_VALUE, Duration.ZERO)).isSameAs(source.current());
-        assertThat(source.renewed(current(source))).isEmpty();
-        source.close();
-        assertClosed(source);
+    void nodeIsForAnyTimeUntilClosed() {
+        for (LocalNodeSource source : List.of(LocalNodeSource.fixed(42, time), random(2))) {
+            Node identity = current(source);
+            assertThat(source.millis()).isEqualTo(time.millis());
+            assertThat(source.await(Long.MAX_VALUE, Duration.ZERO)).isSameAs(identity);
+            source.close();
+            assertThat(source.current()).isNull();
+            assertThat(source.renewed(identity)).isEmpty();
+            assertThat(catchThrowableOfType(
+                                    NodeIdUnavailableException.class, () -> source.await(0, Duration.ofMinutes(1)))
+                            .reason())
+                    .isEqualTo(Reason.CLOSED);
+        }
+        assertThat(current(LocalNodeSource.fixed(42, time)).id()).isEqualTo(42);
+        LocalNodeSource fixed = LocalNodeSource.fixed(42, time);
+        assertThat(fixed.renewed(current(fixed))).isEmpty();
     }
 
     @Test
-    void randomNodeIsGoneWhenClosed() {
-        LocalNodeSource source = LocalNodeSource.random(2, 48, 0, time);
-        Node node = current(source);
-        assertThat(source.await(Long.MAX_VALUE, Duration.ZERO)).isSameAs(node);
-        source.close();
-        assertThat(source.renewed(node)).isEmpty();
-        assertClosed(source);
-    }
-
-    private static void assertClosed(NodeSource source) {
-        assertThat(source.current()).isNull();
-        assertThatThrownBy(() -> source.await(0, Duration.ofMinutes(1)))
-                .isInstanceOfSatisfying(
-                        NodeIdUnavailableException.class,
-                        e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
+    void windowOfANodeMayBeAMillisecondAndOnlyGrows() {
+        Node node = Node.within(1, 5, 5);
+        node.extendTo(4);
+        assertThat(node.notAfter()).isEqualTo(5);
+        node.extendTo(6);
+        assertThat(node.notAfter()).isEqualTo(6);
+        assertThat(node.notBefore()).isEqualTo(5);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Node.within(1, 5, 4))
+                .withMessage("window ends at 4, before its start 5");
+        assertThat(Node.always(-1)).hasToString("18446744073709551615");
     }
 }

@@ -10,6 +10,8 @@ import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,13 +28,11 @@ class MachineNodeIdsTests {
     @ParameterizedTest
     @ValueSource(strings = {"web", "web-", "web12", "web-12-a", "", "web-9999999999999999999"})
     void hostNameWithoutOrdinalIsRefused(String host) {
-        assertThatIllegalStateException()
-                .isThrownBy(() -> MachineNodeIds.ordinal(host))
-                .withMessageContaining("'" + host + "'");
+        assertRefused(() -> MachineNodeIds.ordinal(host), "'" + host + "'");
     }
 
     @Test
-    void addressGivesItsLowBits() {
+    void lowBitsOfAnAddress() {
         byte[] address = {(byte) 192, (byte) 168, (byte) 0xAB, (byte) 0xCD};
         assertThat(MachineNodeIds.lowBits(address, 16)).isEqualTo(0xABCD);
         assertThat(MachineNodeIds.lowBits(address, 10)).isEqualTo(0x3CD);
@@ -40,20 +40,11 @@ class MachineNodeIdsTests {
     }
 
     @Test
-    void variableHoldsTheNumber() {
+    void variableHoldsANumberElseItIsRefused() {
         assertThat(MachineNodeIds.variable("NODE", Map.of("NODE", " 17 "))).isEqualTo(17);
-    }
-
-    @Test
-    void variableThatIsMissingOrNoNumberIsRefused() {
-        assertThatIllegalStateException()
-                .isThrownBy(() -> MachineNodeIds.variable("NODE", Map.of()))
-                .withMessageContaining("'NODE'")
-                .withMessageContaining("not set");
+        assertRefused(() -> MachineNodeIds.variable("NODE", Map.of()), "'NODE' is not set");
         for (String text : new String[] {"x", "", "-1", "1.5"}) {
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> MachineNodeIds.variable("NODE", Map.of("NODE", text)))
-                    .withMessageContaining("'" + text + "'");
+            assertRefused(() -> MachineNodeIds.variable("NODE", Map.of("NODE", text)), "'" + text + "'");
         }
     }
 
@@ -66,21 +57,22 @@ class MachineNodeIdsTests {
         assertThat(HolderNames.host(Map.of())).isNotBlank();
     }
 
+    /** The store keeps names as fields of a string, so they have neither white space nor an equals sign. */
     @Test
-    void holdersHaveNamesOfTheirOwn() {
-        HolderNames names = new HolderNames("web-1/4711/k3f9");
-        assertThat(names.next()).isEqualTo("web-1/4711/k3f9/1");
-        assertThat(names.next()).isEqualTo("web-1/4711/k3f9/2");
-        assertThat(HolderNames.instance()).isNotEqualTo(HolderNames.instance()).matches(".+/\\d+/[0-9a-z]+");
+    void nextHolderNameIsUniqueAndHasNoSeparators() {
+        HolderNames names = new HolderNames("my host=1\t/4711");
+        assertThat(names.next()).isEqualTo("my_host_1_/4711/1");
+        assertThat(names.next()).isEqualTo("my_host_1_/4711/2");
     }
 
-    /** All else in their names may be the same. */
+    /** All else in the names of two instances may be the same. */
     @Test
-    void eachBitOfWhatTellsInstancesApartIsRandom() {
+    void instanceNameEndsWith128RandomBits() {
         BigInteger sometimesOne = BigInteger.ZERO;
         BigInteger alwaysOne = BigInteger.ONE.shiftLeft(128).subtract(BigInteger.ONE);
         for (int i = 0; i < 200; i++) {
             String name = HolderNames.instance();
+            assertThat(name).matches(".+/\\d+/[0-9a-z]+");
             BigInteger random = new BigInteger(name.substring(name.lastIndexOf('/') + 1), Character.MAX_RADIX);
             sometimesOne = sometimesOne.or(random);
             alwaysOne = alwaysOne.and(random);
@@ -89,52 +81,40 @@ class MachineNodeIdsTests {
         assertThat(alwaysOne).isZero();
     }
 
+    // What this machine has, or that it has none
+
     @Test
-    void machineTellsItsPrivateAddressOrThatItHasNone() throws SocketException {
-        List<Inet4Address> addresses = NetworkInterface.networkInterfaces()
+    void privateAddressIsOneOfTheMachines() throws SocketException {
+        List<Long> expected = NetworkInterface.networkInterfaces()
                 .flatMap(NetworkInterface::inetAddresses)
-                .filter(Inet4Address.class::isInstance)
-                .map(Inet4Address.class::cast)
-                .filter(Inet4Address::isSiteLocalAddress)
+                .filter(address -> address instanceof Inet4Address && address.isSiteLocalAddress())
+                .map(address -> MachineNodeIds.lowBits(address.getAddress(), 16))
                 .toList();
-        if (addresses.isEmpty()) {
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> MachineNodeIds.privateAddress(16))
-                    .withMessage("no network interface has a private IPv4 address");
-        } else {
-            assertThat(addresses)
-                    .extracting(address -> MachineNodeIds.lowBits(address.getAddress(), 16))
-                    .contains(MachineNodeIds.privateAddress(16));
-        }
+        assertOneOf(
+                expected, () -> MachineNodeIds.privateAddress(16), "no network interface has a private IPv4 address");
     }
 
     @Test
-    void machineTellsItsMacAddressOrThatItHasNone() throws SocketException {
-        List<Long> addresses = new ArrayList<>();
+    void macAddressIsOneOfTheMachines() throws SocketException {
+        List<Long> expected = new ArrayList<>();
         for (NetworkInterface each : NetworkInterface.networkInterfaces().toList()) {
             byte[] address = each.getHardwareAddress();
             if (address != null && address.length == 6) {
-                addresses.add(MachineNodeIds.lowBits(address, 48));
+                expected.add(MachineNodeIds.lowBits(address, 48));
             }
         }
-        if (addresses.isEmpty()) {
-            assertThatIllegalStateException()
-                    .isThrownBy(MachineNodeIds::macAddress)
-                    .withMessage("no network interface has a MAC address");
+        assertOneOf(expected, MachineNodeIds::macAddress, "no network interface has a MAC address");
+    }
+
+    private static void assertOneOf(List<Long> expected, LongSupplier number, String refusal) {
+        if (expected.isEmpty()) {
+            assertRefused(number::getAsLong, refusal);
         } else {
-            assertThat(addresses).contains(MachineNodeIds.macAddress());
+            assertThat(number.getAsLong()).isIn(expected);
         }
     }
 
-    @Test
-    void machineTellsItsOrdinalOrThatItsNameHasNone() {
-        String host = HolderNames.host(System.getenv());
-        if (host.matches(".*-\\d{1,18}")) {
-            assertThat(host).endsWith(Long.toString(MachineNodeIds.ordinalOfHost()));
-        } else {
-            assertThatIllegalStateException()
-                    .isThrownBy(MachineNodeIds::ordinalOfHost)
-                    .withMessageContaining("'" + host + "'");
-        }
+    private static void assertRefused(ThrowingCallable call, String message) {
+        assertThatIllegalStateException().isThrownBy(call).withMessageContaining(message);
     }
 }

@@ -33,6 +33,7 @@ class NodeRuleTranscriptTests {
     private static final List<Long> MOMENTS =
             List.of(0L, 0L, SETTLED, NOW - Circumstances.MARGIN_MILLIS, NOW, NOW + TTL);
     private static final List<String> HOLDERS = List.of("me", "other");
+    private static final Num ME = holder("me");
     private static final long ID = 3;
 
     private final NodeFormulas formulas =
@@ -47,10 +48,9 @@ class NodeRuleTranscriptTests {
     @Test
     void acquisitionIsAsProved() {
         for (int i = 0; i < CASES; i++) {
-            ask();
+            draw();
             boolean isLost = random.chance(2);
-            Outcome out =
-                    formulas.acquire(group(), random.terms(at), holder("me"), Num.of(asker.ttl()), Truth.of(isLost));
+            Outcome out = formulas.acquire(group(), random.terms(at), ME, Num.of(asker.ttl()), Truth.of(isLost));
             assertSame(rule().acquire(isLost), out, at.now());
         }
         random.assertHappenedOften("doubt", "mark", "grant", "pool", "own");
@@ -59,16 +59,11 @@ class NodeRuleTranscriptTests {
     @Test
     void renewalIsAsProved() {
         for (int i = 0; i < CASES; i++) {
-            ask();
+            draw();
             long begin = random.moment();
             Window held = new Window(begin, random.chance(2) ? begin + TTL : Math.max(begin, random.moment()));
-            Outcome out = formulas.renew(
-                    group(),
-                    random.terms(at),
-                    holder("me"),
-                    Num.of(begin),
-                    Num.of(held.notAfter()),
-                    Num.of(asker.ttl()));
+            Num end = Num.of(held.notAfter());
+            Outcome out = formulas.renew(group(), random.terms(at), ME, Num.of(begin), end, Num.of(asker.ttl()));
             assertSame(rule().renew(ID, held), out, begin);
         }
         random.assertHappenedOften("doubt", "mark", "grant", "pool", "own");
@@ -77,36 +72,11 @@ class NodeRuleTranscriptTests {
     @Test
     void returnIsAsProved() {
         for (int i = 0; i < CASES; i++) {
-            ask();
+            draw();
             long used = random.moment();
-            Outcome out = formulas.giveBack(group(), holder("me"), Num.of(used));
-            assertSame(rule().giveBack(ID, used), out, 0);
+            assertSame(rule().giveBack(ID, used), formulas.giveBack(group(), ME, Num.of(used)), 0);
         }
         random.assertHappenedOften("own");
-    }
-
-    @Test
-    void birthIsAsProved() {
-        for (int i = 0; i < 1000; i++) {
-            ask();
-            Look look = new Look(at.now(), at.run(), at.epoch(), List.of(NodeGroup.POOL), Map.of());
-            assertThat(formulas.born(random.terms(Circumstances.of(look)), Num.of(TTL)))
-                    .isEqualTo(terms(NodeValue.newborn(look, TTL, "made")));
-        }
-    }
-
-    /** Its pool is lost with all that was stored, and born again after both windows have closed. */
-    @Test
-    void leaseOfBeforeTheBirthOfItsPoolIsNotRenewedOverALaterOne() {
-        Window mine = new Window(NOW, NOW + TTL);
-        Window later = new Window(NOW + TTL + 1, NOW + 2 * TTL);
-        at = new Circumstances(later.notAfter() + 1, 0, true, "a", Look.UNKNOWN_EPOCH);
-        asker = new NodeAsker("me", TTL, "made");
-        long longAgo = at.now() - Register.SWAP_LIMIT_MILLIS - 1;
-        pool = NodeValue.newborn(new Look(longAgo, at.run(), at.epoch(), List.of(), Map.of()), TTL, "made");
-        own = null;
-        assertThat(rule().renew(ID, mine).answer()).isEqualTo(new NodeAnswer.Lost());
-        assertThat(rule().acquire(false).answer()).isInstanceOf(NodeGranted.class);
     }
 
     private void assertSame(Step<NodeAnswer> step, Outcome out, long begin) {
@@ -122,13 +92,13 @@ class NodeRuleTranscriptTests {
                 ownAfter = terms(NodeValue.parse(write.next()));
             }
         }
-        String asked = pool + " " + own + " " + at + " " + asker;
-        assertThat(out.group().pool().isSameAs(poolAfter).value()).as(asked).isTrue();
-        assertThat(out.group().own().isSameAs(ownAfter).value()).as(asked).isTrue();
-        assertThat(guards).as(asked).isEqualTo(compared(out));
+        String question = pool + " " + own + " " + at + " " + asker;
+        assertThat(out.group().pool().isSameAs(poolAfter).value()).as(question).isTrue();
+        assertThat(out.group().own().isSameAs(ownAfter).value()).as(question).isTrue();
+        assertThat(guards).as(question).isEqualTo(compared(out));
         Window window = step.answer() instanceof NodeGranted granted ? granted.window() : null;
         assertThat(window)
-                .as(asked)
+                .as(question)
                 .isEqualTo(out.granted().value() ? new Window(begin, out.end().value()) : null);
         random.happened("doubt", out.doubted());
         random.happened("mark", out.marked());
@@ -146,7 +116,7 @@ class NodeRuleTranscriptTests {
         return !out.writesOwn().value() ? List.of() : own == null ? List.of(NodeGroup.POOL, name) : List.of(name);
     }
 
-    private void ask() {
+    private void draw() {
         pool = random.chance(5) ? null : value(NodeValue.FREE);
         own = random.chance(4) ? null : value(random.chance(2) ? NodeValue.FREE : HOLDERS.get(random.below(2)));
         at = random.circumstances(NOW);
