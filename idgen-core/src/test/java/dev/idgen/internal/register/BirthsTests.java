@@ -10,6 +10,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BirthsTests {
 
@@ -39,8 +42,8 @@ class BirthsTests {
         return isLost(births);
     }
 
-    private boolean isLost(Births asked) {
-        boolean lost = asked.isLost();
+    private boolean isLost(Births some) {
+        boolean lost = some.isLost();
         scheduler.runDue();
         return lost;
     }
@@ -55,8 +58,12 @@ class BirthsTests {
         scheduler.run(duration);
     }
 
+    private void swapsComeLate() {
+        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
+    }
+
     @Test
-    void everythingIsMadeIfNothingIsInAnyPlaceTwice() {
+    void twoLooksWithoutAnyValueMakeAllValues() {
         assertThat(isLost()).isFalse();
         assertThat(register.looks()).isEqualTo(PLACES);
         pass(PAUSE.minusNanos(1));
@@ -95,18 +102,23 @@ class BirthsTests {
     }
 
     /** Holders of leases have noticed the loss, and written values that say so. */
-    @Test
-    void valueAtTheSecondLookMeansThatNothingIsMade() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void valueFoundAfterTheFirstLookMeansThatNothingIsMade(boolean byTheCaller) {
         isLost();
-        store.put("g200", "closed", "x=1");
+        if (byTheCaller) {
+            births.found();
+        } else {
+            store.put("g200", "closed", "x=1");
+        }
         pass(PAUSE.plus(MAKING).plusNanos(1));
-        assertThat(made()).isOne();
+        assertThat(made()).isEqualTo(byTheCaller ? 0 : 1);
         assertThat(isLost()).isTrue();
     }
 
     /** Otherwise an instance with a shorter ttl would write a doubt that ends while leases of the others are still open. */
     @Test
-    void whatIsMissingBesideAForeignValueIsNotLostUntilThatIsGone() {
+    void valueMissingBesideAForeignOneIsNotLostUntilThatIsGone() {
         isLost();
         store.put("g200", "lease", "foreign");
         pass(PAUSE.plus(MAKING).plusNanos(1));
@@ -116,21 +128,10 @@ class BirthsTests {
         assertThat(isLost()).isFalse();
         pass(PAUSE);
         assertThat(made()).isEqualTo(PLACES);
-        pass(MAKING.plusNanos(1));
-        assertThat(isLost()).isTrue();
     }
 
     @Test
-    void valueThatTheCallerFindsInBetweenMeansThatNothingIsMade() {
-        isLost();
-        births.found();
-        pass(PAUSE.plus(MAKING).plusNanos(1));
-        assertThat(made()).isZero();
-        assertThat(isLost()).isTrue();
-    }
-
-    @Test
-    void missingValueIsLostAtOnceToAnInstanceThatHasHadAGrant() {
+    void missingValueIsLostAtOnceAfterAGrant() {
         client.granted();
         assertThat(isLost()).isTrue();
         assertThat(register.looks()).isZero();
@@ -148,30 +149,20 @@ class BirthsTests {
     }
 
     @Test
-    void valueThatIsMadeInAnotherRunThanItWasLookedAtIsRefused() {
+    void valueMadeInAnotherRunThanLookedAtIsRefused() {
         isLost();
-        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
+        swapsComeLate();
         pass(PAUSE);
         store.setRun("run1");
         register.deliver();
         assertThat(made()).isZero();
     }
 
-    @Test
-    void valueThatIsMadeLongAfterTheLookIsRefused() {
-        isLost();
-        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
-        pass(PAUSE.plusMillis(Register.SWAP_LIMIT_MILLIS + 1));
-        assertThat(isLost()).isFalse();
-        register.deliver();
-        assertThat(made()).isZero();
-    }
-
     /** As by a few connections to a distant database. */
     @Test
-    void whatCannotBeMadeInTimeIsLostInTheEnd() {
+    void valuesThatCannotBeMadeInTimeAreLostInTheEnd() {
         isLost();
-        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
+        swapsComeLate();
         pass(PAUSE.plusMillis(Register.SWAP_LIMIT_MILLIS + 1));
         register.deliver();
         scheduler.runDue();
@@ -183,7 +174,7 @@ class BirthsTests {
 
     /** An instance that has had no grant may not know the ttl of those that have, so it writes no doubt where nothing tells it. */
     @Test
-    void nothingIsLostAsLongAsNothingIsThere() {
+    void nothingIsLostWhileNoValueExists() {
         isLost();
         register.decide((operation, group) -> operation == Operation.SWAP ? Fate.FAILED : Fate.ANSWERED);
         pass(Duration.ofMinutes(1));
@@ -194,21 +185,10 @@ class BirthsTests {
     }
 
     @Test
-    void lookThatFailsInOnePlaceIsRepeated() {
-        register.decide((operation, group) -> group.equals("g3") ? Fate.FAILED : Fate.ANSWERED);
-        isLost();
-        assertThat(client.latestFailure()).hasMessage("connection refused");
-        register.decide(Fate.ANSWERED);
-        pass(PAUSE);
-        assertThat(made()).isZero();
-        pass(PAUSE);
-        assertThat(made()).isEqualTo(PLACES);
-    }
-
-    @Test
     void placeThatDoesNotAnswerMayHaveAValue() {
         register.decide((operation, group) -> group.equals("g3") ? Fate.FAILED : Fate.ANSWERED);
         isLost();
+        assertThat(client.latestFailure()).hasMessage("connection refused");
         pass(Duration.ofMinutes(1));
         assertThat(isLost()).isFalse();
         assertThat(made()).isZero();
@@ -219,20 +199,21 @@ class BirthsTests {
         assertThat(made()).isOne();
     }
 
-    @Test
-    void lookThatTakesLongIsWaitedFor() {
-        register.decide((operation, group) -> group.equals("g3") ? Fate.HELD : Fate.ANSWERED);
+    @ParameterizedTest
+    @EnumSource(names = {"HELD", "FAILED"})
+    void lookThatOnePlaceDoesNotAnswerYetDelaysTheBirth(Fate fate) {
+        register.decide((operation, group) -> group.equals("g3") ? fate : Fate.ANSWERED);
         isLost();
-        pass(MAKING.multipliedBy(5));
+        pass(fate == Fate.HELD ? MAKING.multipliedBy(5) : Duration.ZERO);
         assertThat(isLost()).isFalse();
         register.decide(Fate.ANSWERED);
         register.deliver();
-        pass(PAUSE);
+        pass(fate == Fate.HELD ? PAUSE : PAUSE.multipliedBy(2));
         assertThat(made()).isEqualTo(PLACES);
     }
 
     @Test
-    void nothingIsMadeByAClockThatIsNotBelieved() {
+    void clockThatIsNotBelievedMakesNothing() {
         SimulatedRegister wrong = new SimulatedRegister(() -> time.millis() + 61_000);
         register.leadTo(wrong);
         isLost();

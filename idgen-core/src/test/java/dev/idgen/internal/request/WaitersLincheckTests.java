@@ -48,6 +48,7 @@ class WaitersLincheckTests {
     /** Callers who look for something, and wait for its arrival if there is nothing. */
     public abstract static class Checked {
 
+        final AtomicReference<CompletableFuture<Void>> next = new AtomicReference<>(new CompletableFuture<>());
         final Queue<CompletableFuture<Void>> waits = new ConcurrentLinkedQueue<>();
         volatile boolean there;
 
@@ -93,7 +94,7 @@ class WaitersLincheckTests {
 
         @Override
         public @Nullable String take() {
-            return there ? "it" : null;
+            return there ? "thing" : null;
         }
 
         @Override
@@ -127,8 +128,6 @@ class WaitersLincheckTests {
     /** Something is brought between looking and noting which arrival to wait for. */
     public static class LookingFirst extends Checked {
 
-        private final AtomicReference<CompletableFuture<Void>> next = new AtomicReference<>(new CompletableFuture<>());
-
         @Operation
         public void look() {
             if (!there) {
@@ -150,8 +149,6 @@ class WaitersLincheckTests {
 
     /** The arrival that is completed is the one put in place just now. */
     public static class WakingTheNext extends Checked {
-
-        private final AtomicReference<CompletableFuture<Void>> next = new AtomicReference<>(new CompletableFuture<>());
 
         @Operation
         public void look() {
