@@ -1,6 +1,6 @@
 package dev.idgen.proof;
 
-import static dev.idgen.proof.ProtocolRule.*;
+import static dev.idgen.proof.Sentence.*;
 
 /**
  * {@code BucketRule}, line by line. What the solver proves and what is compared with the shipped rule is this one transcript.

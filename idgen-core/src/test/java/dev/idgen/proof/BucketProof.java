@@ -1,9 +1,8 @@
 package dev.idgen.proof;
 
-import static dev.idgen.proof.Assumption.*;
 import static dev.idgen.proof.BucketWorld.*;
-import static dev.idgen.proof.ProtocolRule.*;
 import static dev.idgen.proof.Scale.*;
+import static dev.idgen.proof.Sentence.*;
 
 import dev.idgen.proof.BucketFormulas.Extension;
 import dev.idgen.proof.BucketFormulas.Outcome;
@@ -264,7 +263,7 @@ final class BucketProof extends Induction {
                 kept.demands(SWAP_VALUE, world.mine().stored().value().isSameAs(looked.value())));
     }
 
-    /** {@link Assumption}, as far as it is about a look, and about the swap that grants or doubts after it. */
+    /** {@link Sentence}, as far as it is about a look, and about the swap that grants or doubts after it. */
     private Truth assumptions(Truth grants, Truth doubts) {
         BucketStored mine = world.mine().stored();
         Truth runs = look.differsFrom(world.mine().reign())

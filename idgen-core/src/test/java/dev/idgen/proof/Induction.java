@@ -26,7 +26,7 @@ abstract class Induction {
     Induction(Kept kept, Truth usual) {
         this.kept = kept;
         this.usual = Truth.all(MARGIN.is(2_000), LIMIT.is(500), usual);
-        this.ttl = kept.has(ProtocolRule.TERMS) ? TTL : Num.any("question.ttl");
+        this.ttl = kept.has(Sentence.TERMS) ? TTL : Num.any("question.ttl");
     }
 
     abstract Truth invariant();

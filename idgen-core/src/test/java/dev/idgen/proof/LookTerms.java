@@ -26,16 +26,16 @@ record LookTerms(Num reign, Num time, Num at, At circumstances) {
                 began(reign).atMost(at),
                 at.atMost(t),
                 time.above(0),
-                kept.demands(ProtocolRule.TIME, earlier),
-                kept.demands(Assumption.TOLD, runIsKnown));
+                kept.demands(Sentence.TIME, earlier),
+                kept.demands(Sentence.TOLD, runIsKnown));
     }
 
     /** The register's conditions of a write by a server in some reign, but for the value. */
     Truth canSwap(Kept kept, Num otherReign, Num clock) {
         Truth inTime = clock.minus(time).atMost(LIMIT).and(time.minus(clock).atMost(LIMIT));
         return Truth.all(
-                kept.demands(ProtocolRule.SWAP_RUN, circumstances.run().is(run(otherReign))),
-                kept.demands(ProtocolRule.SWAP_LIMIT, inTime));
+                kept.demands(Sentence.SWAP_RUN, circumstances.run().is(run(otherReign))),
+                kept.demands(Sentence.SWAP_LIMIT, inTime));
     }
 
     /** Another reign that answers so soon has another run. */

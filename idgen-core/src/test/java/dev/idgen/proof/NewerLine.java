@@ -26,10 +26,10 @@ record NewerLine(Truth isNewer, Num began, Truth isKnown, Line line) {
             replaced = replaced.and(grantsLate.and(newer.line.born()).not());
         }
         return Truth.all(
-                kept.demands(Assumption.TOLD, runs),
-                kept.demands(Assumption.SILENT, silent),
-                kept.demands(Assumption.CLOCKS, near),
-                kept.demands(Assumption.REPLACED, replaced));
+                kept.demands(Sentence.TOLD, runs),
+                kept.demands(Sentence.SILENT, silent),
+                kept.demands(Sentence.CLOCKS, near),
+                kept.demands(Sentence.REPLACED, replaced));
     }
 
     private Truth isNearTo(LookTerms look) {

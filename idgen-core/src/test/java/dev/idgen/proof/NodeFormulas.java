@@ -1,6 +1,6 @@
 package dev.idgen.proof;
 
-import static dev.idgen.proof.ProtocolRule.*;
+import static dev.idgen.proof.Sentence.*;
 
 /**
  * {@code NodeRule} for a look at the pool's value and one node id's, line by line; otherwise like {@link BucketFormulas}. Which of several

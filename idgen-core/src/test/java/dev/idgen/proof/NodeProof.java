@@ -1,9 +1,8 @@
 package dev.idgen.proof;
 
-import static dev.idgen.proof.Assumption.*;
 import static dev.idgen.proof.NodeWorld.only;
-import static dev.idgen.proof.ProtocolRule.*;
 import static dev.idgen.proof.Scale.*;
+import static dev.idgen.proof.Sentence.*;
 
 import dev.idgen.proof.NodeFormulas.Outcome;
 import java.util.ArrayList;
@@ -20,13 +19,13 @@ import java.util.List;
  *   <li>Noting a doubt about the pool notes it for each node id without a value, and changes no other. The swap compares the pool's
  *       value. For a node id that has no value when the swap writes, that is the value that it has, whatever it had at the look.
  *   <li>Writing a node id's own value compares that, and the pool's too if there was none. Both together are the value it had.
- *       Without the second comparison a doubt is forgotten that was noted for the pool since the look ({@link ProtocolRule#SWAP_POOL}).
+ *       Without the second comparison a doubt is forgotten that was noted for the pool since the look ({@link Sentence#SWAP_POOL}).
  *   <li>A pool that is born gives a value to each node id that had none. Node ids with a value of their own keep it.
  *   <li>A group is lost as a whole or not at all. Otherwise a node id that loses its own value would seem to have the pool's
- *       ({@link Assumption#WHOLE}).
+ *       ({@link Sentence#WHOLE}).
  * </ul>
  *
- * <p><b>A birth</b> records that every window before it has closed by now ({@link ProtocolRule#BORN}). It is not enough that they have:
+ * <p><b>A birth</b> records that every window before it has closed by now ({@link Sentence#BORN}). It is not enough that they have:
  * otherwise a holder whose window had closed before the birth would renew its lease, since no end and no doubt is recorded since then;
  * and a clock that is set back after the birth would lease the node id in a window that had closed.
  */
@@ -187,7 +186,7 @@ final class NodeProof extends Induction {
         Outcome out = new Outcome(looked.terms(), Truth.of(true), no, no, no, no, Num.of(0));
         Truth assumed = Truth.all(
                 looked.pool().value().there().not(),
-                kept.demands(ProtocolRule.CLOCK, at.isTrusted()),
+                kept.demands(Sentence.CLOCK, at.isTrusted()),
                 kept.demands(UNUSED, unused),
                 swapped(out),
                 assumptions(out));
@@ -263,7 +262,7 @@ final class NodeProof extends Induction {
         return sound;
     }
 
-    /** {@link Assumption}, as far as it is about a look, and about the swap that grants or doubts after it. */
+    /** {@link Sentence}, as far as it is about a look, and about the swap that grants or doubts after it. */
     private Truth assumptions(Outcome out) {
         NodeServer mine = world.mine();
         Truth runs = look.differsFrom(mine.reign());

@@ -58,7 +58,8 @@ final class RegisterProcess {
     Look look(String group, List<String> names, long clock, Telling telling) {
         Map<String, String> values = new HashMap<>(groups.getOrDefault(group, Map.of()));
         values.keySet().retainAll(names);
-        return new Look(clock, telling.run ? run : Look.UNTOLD, telling.epoch ? epoch : Look.UNKNOWN_EPOCH, names, values);
+        return new Look(
+                clock, telling.run ? run : Look.UNTOLD, telling.epoch ? epoch : Look.UNKNOWN_EPOCH, names, values);
     }
 
     Swapped swap(String group, Look looked, String name, String next, long clock, Telling telling) {

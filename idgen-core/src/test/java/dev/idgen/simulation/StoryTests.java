@@ -55,7 +55,8 @@ class StoryTests {
                 .allSatisfy(sentence -> assertThat(sentence).matches("at [0-9.]+ s instance .* issues number .*"));
         List<Event> events = story.scenario().events();
         for (Event event : events) {
-            List<Event> others = events.stream().filter(other -> !other.equals(event)).toList();
+            List<Event> others =
+                    events.stream().filter(other -> !other.equals(event)).toList();
             assertThat(World.play(story.scenario().with(others), rule).duplicates())
                     .as("without: %s", event)
                     .isZero();

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BirthsTests {
@@ -56,10 +55,6 @@ class BirthsTests {
 
     private void pass(Duration duration) {
         scheduler.run(duration);
-    }
-
-    private void swapsComeLate() {
-        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
     }
 
     @Test
@@ -148,21 +143,11 @@ class BirthsTests {
         assertThat(isLost(second)).isFalse();
     }
 
-    @Test
-    void valueMadeInAnotherRunThanLookedAtIsRefused() {
-        isLost();
-        swapsComeLate();
-        pass(PAUSE);
-        store.setRun("run1");
-        register.deliver();
-        assertThat(made()).isZero();
-    }
-
     /** As by a few connections to a distant database. */
     @Test
     void valuesThatCannotBeMadeInTimeAreLostInTheEnd() {
         isLost();
-        swapsComeLate();
+        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
         pass(PAUSE.plusMillis(Register.SWAP_LIMIT_MILLIS + 1));
         register.deliver();
         scheduler.runDue();
@@ -197,19 +182,6 @@ class BirthsTests {
         pass(PAUSE.plus(MAKING).plusNanos(1));
         assertThat(isLost()).isTrue();
         assertThat(made()).isOne();
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"HELD", "FAILED"})
-    void lookThatOnePlaceDoesNotAnswerYetDelaysTheBirth(Fate fate) {
-        register.decide((operation, group) -> group.equals("g3") ? fate : Fate.ANSWERED);
-        isLost();
-        pass(fate == Fate.HELD ? MAKING.multipliedBy(5) : Duration.ZERO);
-        assertThat(isLost()).isFalse();
-        register.decide(Fate.ANSWERED);
-        register.deliver();
-        pass(fate == Fate.HELD ? PAUSE : PAUSE.multipliedBy(2));
-        assertThat(made()).isEqualTo(PLACES);
     }
 
     @Test

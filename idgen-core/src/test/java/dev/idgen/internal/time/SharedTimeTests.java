@@ -51,26 +51,18 @@ class SharedTimeTests {
     }
 
     @Test
-    void sharingEndsWithoutReports() {
-        share();
-
-        manual.advance(Duration.ofMillis(10));
-        time.refresh();
-
-        assertThat(time.isSharing()).isFalse();
-        assertThat(time.recentNanoTime()).isEqualTo(manual.nanoTime());
-    }
-
-    @Test
-    void sharingContinuesWithReports() {
+    void sharingLastsAsLongAsReports() {
         share();
         for (int i = 0; i < 100; i++) {
             manual.advance(Duration.ofMillis(2));
             time.renew();
             time.refresh();
-
             assertThat(time.isSharing()).isTrue();
         }
+        manual.advance(Duration.ofMillis(10));
+        time.refresh();
+        assertThat(time.isSharing()).isFalse();
+        assertThat(time.recentNanoTime()).isEqualTo(manual.nanoTime());
     }
 
     @Test
