@@ -12,21 +12,12 @@ public record At(Num now, Num expected, Truth isTrusted, Num run, Num epoch) {
     /** {@code Look.UNKNOWN_EPOCH}. */
     public static final Num UNKNOWN = Num.of(0);
 
-    static At any(String name) {
-        return new At(
-                Num.any(name + ".now"),
-                Num.any(name + ".expected"),
-                Truth.any(name + ".isTrusted"),
-                Num.any(name + ".run"),
-                Num.any(name + ".epoch"));
+    Truth otherRun(Num other) {
+        return run.isNot(UNTOLD).and(run.isNot(other));
     }
 
-    Truth otherRun(Num its) {
-        return run.isNot(UNTOLD).and(run.isNot(its));
-    }
-
-    Truth otherEpoch(Num its) {
-        return epoch.isNot(UNKNOWN).and(epoch.isNot(its));
+    Truth otherEpoch(Num other) {
+        return epoch.isNot(UNKNOWN).and(epoch.isNot(other));
     }
 
     Num runAfter(Num before) {

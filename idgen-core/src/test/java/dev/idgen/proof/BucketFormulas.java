@@ -1,6 +1,6 @@
 package dev.idgen.proof;
 
-import static dev.idgen.proof.ProtocolRule.*;
+import static dev.idgen.proof.Sentence.*;
 
 /**
  * {@code BucketRule}, line by line. What the solver proves and what is compared with the shipped rule is this one transcript.
@@ -37,7 +37,7 @@ public record BucketFormulas(Kept kept, Num margin, Num use, Num limit) {
     public record Seen(Num entered, Num position) {
 
         static Seen any(String name) {
-            return new Seen(Num.any(name + ".entered"), Num.any(name + ".position"));
+            return Terms.any(Seen.class, name, 0);
         }
 
         Truth isBeyond(BucketTerms value) {
@@ -69,36 +69,35 @@ public record BucketFormulas(Kept kept, Num margin, Num use, Num limit) {
                 .granted(Num.of(0), at.now(), Num.of(0));
     }
 
-    public Outcome lease(BucketTerms value, At at, Question asked) {
+    public Outcome lease(BucketTerms value, At at, Question question) {
         Truth refused = value.there()
                 .choose(
-                        kept.forbids(TERMS, value.ttl().isNot(asked.ttl())),
-                        asked.isMissingLost().not());
+                        kept.forbids(TERMS, value.ttl().isNot(question.ttl())),
+                        question.isMissingLost().not());
         BucketTerms before =
-                BucketTerms.choose(value.there(), value, BucketTerms.none(asked.randomQuarter(), asked.ttl()));
-        Truth doubt = doubts(value, at, asked.seen());
+                Terms.choose(value.there(), value, BucketTerms.none(question.randomQuarter(), question.ttl()));
+        Truth doubt = doubts(value, at, question.seen());
         Truth marked = kept.forbids(CLOCK, doubt.and(at.isTrusted().not()));
-        BucketTerms after = BucketTerms.choose(
+        BucketTerms after = Terms.choose(
                 doubt,
-                beyond(before, value.there(), at, asked),
-                BucketTerms.choose(before.position().atLeast(asked.quarterSize()), overflowed(before, at), before));
+                beyond(before, value.there(), at, question),
+                Terms.choose(before.position().atLeast(question.quarterSize()), overflowed(before, at), before));
         Num ahead = after.entered().minus(at.now());
         Truth locked = Truth.either(
-                asked.isClosed(),
-                kept.forbids(LOCKED, ahead.plus(use).above(asked.ttl())),
-                ahead.above(asked.maxLead()),
+                question.isClosed(),
+                kept.forbids(LOCKED, ahead.plus(use).above(question.ttl())),
+                ahead.above(question.maxLead()),
                 after.isNewborn().and(ahead.plus(limit).atLeast(0)));
         Truth granted = Truth.either(refused, marked, locked).not();
-        Num left = asked.quarterSize().minus(after.position());
+        Num left = question.quarterSize().minus(after.position());
         Num count = ahead.above(0)
-                .and(asked.mayLead().not())
-                .choose(Num.of(0), asked.count().min(left));
-        Num end = (kept.has(BOUND) ? at.now() : at.now().max(before.last())).plus(asked.ttl());
-        BucketTerms noted = BucketTerms.choose(marked, before.in(At.NO_RUN, before.epoch()), after);
-        BucketTerms opened =
-                BucketTerms.choose(granted.and(count.above(0)), after.granted(count, at.now(), end), noted);
+                .and(question.mayLead().not())
+                .choose(Num.of(0), question.count().min(left));
+        Num end = (kept.has(BOUND) ? at.now() : at.now().max(before.last())).plus(question.ttl());
+        BucketTerms noted = Terms.choose(marked, before.in(At.NO_RUN, before.epoch()), after);
+        BucketTerms opened = Terms.choose(granted.and(count.above(0)), after.granted(count, at.now(), end), noted);
         return new Outcome(
-                BucketTerms.choose(refused, value, opened),
+                Terms.choose(refused, value, opened),
                 Truth.all(refused.not(), doubt, marked.not()),
                 refused.not().and(marked),
                 granted,
@@ -107,19 +106,20 @@ public record BucketFormulas(Kept kept, Num margin, Num use, Num limit) {
                 end);
     }
 
-    public Outcome extend(BucketTerms value, At at, Extension asked) {
-        Truth sameStay = value.entered().is(asked.begin()).and(value.quarter().is(asked.quarter()));
+    public Outcome extend(BucketTerms value, At at, Extension question) {
+        Truth sameStay =
+                value.entered().is(question.begin()).and(value.quarter().is(question.quarter()));
         Truth granted = Truth.all(
-                doubts(value, at, asked.seen()).not(),
+                doubts(value, at, question.seen()).not(),
                 kept.demands(STAY, sameStay),
-                asked.isClosed().not(),
-                kept.demands(TERMS, value.ttl().is(asked.ttl())));
-        Num end = at.now().plus(asked.ttl());
-        Truth lookSuffices = value.end().atLeast(at.now().plus(asked.enough()));
+                question.isClosed().not(),
+                kept.demands(TERMS, value.ttl().is(question.ttl())));
+        Num end = at.now().plus(question.ttl());
+        Truth lookSuffices = value.end().atLeast(at.now().plus(question.enough()));
         Num known = kept.has(MINIMUM) ? value.end().min(end) : value.end();
         BucketTerms recorded = kept.has(KEPT) ? value.granted(Num.of(0), at.now(), end) : value;
         return new Outcome(
-                BucketTerms.choose(granted.and(lookSuffices.not()), recorded, value),
+                Terms.choose(granted.and(lookSuffices.not()), recorded, value),
                 Truth.of(false),
                 Truth.of(false),
                 granted,
@@ -137,12 +137,12 @@ public record BucketFormulas(Kept kept, Num margin, Num use, Num limit) {
                 value.entered().is(0));
     }
 
-    private BucketTerms beyond(BucketTerms before, Truth wasThere, At at, Question asked) {
-        Num random = asked.randomQuarter();
+    private BucketTerms beyond(BucketTerms before, Truth wasThere, At at, Question question) {
+        Num random = question.randomQuarter();
         Num quarter = random.is(before.quarter()).choose(following(random), random);
         Num beyond = at.now();
         if (kept.has(BEYOND)) {
-            beyond = at.now().max(at.expected()).max(before.last()).plus(asked.ttl());
+            beyond = at.now().max(at.expected()).max(before.last()).plus(question.ttl());
             beyond = kept.has(BY_A_MARGIN) ? beyond.plus(margin) : beyond;
         }
         if (!kept.has(MISSING)) {

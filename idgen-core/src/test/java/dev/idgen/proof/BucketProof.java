@@ -1,16 +1,13 @@
 package dev.idgen.proof;
 
-import static dev.idgen.proof.Assumption.*;
 import static dev.idgen.proof.BucketWorld.*;
-import static dev.idgen.proof.ProtocolRule.*;
 import static dev.idgen.proof.Scale.*;
+import static dev.idgen.proof.Sentence.*;
 
 import dev.idgen.proof.BucketFormulas.Extension;
 import dev.idgen.proof.BucketFormulas.Outcome;
 import dev.idgen.proof.BucketFormulas.Question;
 import dev.idgen.proof.BucketFormulas.Seen;
-import dev.idgen.proof.Proof.Obligation;
-import dev.idgen.proof.Proof.Occurrence;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,34 +26,20 @@ import java.util.List;
  * <p>Safety does not depend on how far an asker has seen the bucket, which time it expects, which quarter is drawn, how far windows may lead,
  * or when a look suffices for an extension: all these are any.
  */
-final class BucketProof {
+final class BucketProof extends Induction {
 
-    private final Kept kept;
     private final BucketFormulas rule;
-    private final List<Obligation> obligations = new ArrayList<>();
-    private final List<Occurrence> occurrences = new ArrayList<>();
-
-    private final Num newest = Num.any("newest");
-    private final Num clock = Num.any("clock");
-    private final LookTerms look = LookTerms.any("look");
     private final BucketStored looked = BucketStored.any("looked");
     private final List<Truth> which = List.of(Truth.any("as A"), Truth.any("as B"));
-    private final Num quarter = Num.any("number.quarter");
-    private final Num position = Num.any("number.position");
-    private final Num ttl;
     private final BucketWorld world = new BucketWorld(
-            BucketServer.any("mine"),
-            BucketServer.any("other"),
-            List.of(BucketGrant.any("A", quarter, position), BucketGrant.any("B", quarter, position)),
-            Num.any("t"));
+            BucketServer.any("mine"), BucketServer.any("other"), List.of(Grant.any("A"), Grant.any("B")), Num.any("t"));
 
     /** What a swap compares: without that rule, what was looked at is any value that was ever stored. */
     private final BucketStored before;
 
     private BucketProof(Kept kept) {
-        this.kept = kept;
+        super(kept, TTL.is(10_000).and(USE.is(1_000)));
         this.rule = new BucketFormulas(kept, MARGIN, USE, LIMIT);
-        this.ttl = kept.has(TERMS) ? TTL : Num.any("asked.ttl");
         this.before = kept.has(SWAP_VALUE) ? world.mine().stored() : looked;
     }
 
@@ -68,7 +51,7 @@ final class BucketProof {
         proof.extensionByLook();
         proof.birth();
         proof.accidents();
-        return new Proof(List.copyOf(proof.obligations), List.copyOf(proof.occurrences));
+        return proof.proof();
     }
 
     private void beginning() {
@@ -77,9 +60,10 @@ final class BucketProof {
         BucketWorld empty = new BucketWorld(
                 new BucketServer(mine.reign(), mine.stored().lost()),
                 new BucketServer(other.reign(), other.stored().lost()),
-                world.grants().stream().map(BucketGrant::unmade).toList(),
+                world.grants().stream().map(Grant::unmade).toList(),
                 world.t());
-        Truth servers = Truth.of(true);
+        Truth servers =
+                Truth.all(SOUND, SIZE.above(0), USE.above(0), mine.reign().isNot(other.reign()));
         for (Num reign : List.of(mine.reign(), other.reign())) {
             servers = Truth.all(
                     servers,
@@ -87,45 +71,43 @@ final class BucketProof {
                     reign.atMost(newest),
                     began(reign).atMost(world.t()));
         }
-        Truth numbers =
-                Truth.all(SOUND, SIZE.above(0), USE.above(0), mine.reign().isNot(other.reign()));
-        obligations.add(new Obligation("beginning", servers.and(numbers), empty.invariant(newest)));
+        Truth number = isQuarter(QUARTER).and(POSITION.atLeast(0));
+        obligation("beginning", servers.and(number), empty.invariant(newest));
     }
 
     private void lease() {
-        Question asked = new Question(
-                Num.any("asked.count"),
+        Question question = new Question(
+                Num.any("question.count"),
                 SIZE,
                 ttl,
-                Num.any("asked.randomQuarter"),
-                Seen.any("asked.seen"),
-                Truth.any("asked.isMissingLost"),
-                Truth.any("asked.isClosed"),
-                Num.any("asked.maxLead"),
-                Truth.any("asked.mayLead"));
-        Outcome out = rule.lease(before.value(), look.circumstances(), asked);
-        BucketGhost known = BucketGhost.choose(before.value().there(), before.ghost(), BucketGhost.NONE);
-        BucketGhost noticed = new BucketGhost(
-                look.reign(), Truth.of(false), look.time(), look.at(), List.of(Truth.of(true), Truth.of(true)));
-        BucketGhost ghost =
-                BucketGhost.choose(out.doubted(), noticed, BucketGhost.choose(out.marked(), known.ofNoReign(), known));
+                Num.any("question.randomQuarter"),
+                Seen.any("question.seen"),
+                Truth.any("question.isMissingLost"),
+                Truth.any("question.isClosed"),
+                Num.any("question.maxLead"),
+                Truth.any("question.mayLead"));
+        Outcome out = rule.lease(before.value(), look.circumstances(), question);
+        Ghost known = Terms.choose(before.value().there(), before.ghost(), Ghost.none(2));
+        Ghost noticed = Ghost.knowingAll(2, look.reign(), Line.doubted(look));
+        Ghost ghost = Terms.choose(out.doubted(), noticed, Terms.choose(out.marked(), known.ofNoReign(), known));
         BucketStored next = new BucketStored(out.next(), ghost);
         Truth followed = Truth.of(true);
-        List<BucketGrant> grants = new ArrayList<>();
+        List<Grant> grants = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            BucketGrant grant = world.grants().get(i);
+            Grant grant = world.grants().get(i);
             followed = followed.and(which.get(i)
                     .implies(Truth.all(
                             grant.made().not(),
                             out.granted(),
-                            quarter.is(out.next().quarter()),
-                            out.position().atMost(position),
-                            position.below(out.position().plus(out.count())))));
-            grants.add(grant.made(which.get(i), next, out.end(), look, world.t()));
+                            QUARTER.is(out.next().quarter()),
+                            out.position().atMost(POSITION),
+                            POSITION.below(out.position().plus(out.count())))));
+            Grant made = Grant.made(look, out.next().entered(), out.end(), ghost.line(), world.t());
+            grants.add(Terms.choose(which.get(i), made, grant));
         }
         Truth assumed = Truth.all(
-                asked.count().atLeast(0),
-                isQuarter(asked.randomQuarter()),
+                question.count().atLeast(0),
+                isQuarter(question.randomQuarter()),
                 ttl.above(0),
                 followed,
                 Truth.all(which).not(),
@@ -133,7 +115,7 @@ final class BucketProof {
                 assumptions(out.granted().and(out.count().above(0)), out.doubted()));
         step("lease", assumed, world.wrote(next, grants, which));
 
-        BucketGrant a = world.grants().get(0);
+        Grant a = world.grants().get(0);
         Num mine = world.mine().reign();
         Truth grantsB = Truth.all(assumed, which.get(1), a.made());
         occurs(
@@ -151,7 +133,7 @@ final class BucketProof {
                 "B is granted in a bucket that was born after A closed",
                 Truth.all(
                         grantsB,
-                        before.ghost().born(),
+                        before.ghost().line().born(),
                         a.end().below(before.value().entered())));
         occurs(
                 "a clock that is not believed grants B",
@@ -190,13 +172,18 @@ final class BucketProof {
 
     /** The window of A, of B, or of any other grant is extended. */
     private Outcome extend(BucketTerms value) {
-        BucketGrant a = world.grants().get(0);
-        BucketGrant b = world.grants().get(1);
+        Grant a = world.grants().get(0);
+        Grant b = world.grants().get(1);
         Num begin = which.get(0).choose(a.begin(), which.get(1).choose(b.begin(), Num.any("held.begin")));
-        Num its = which.get(0).or(which.get(1)).choose(quarter, Num.any("held.quarter"));
-        Extension asked = new Extension(
-                begin, its, ttl, Seen.any("asked.seen"), Truth.any("asked.isClosed"), Num.any("asked.enough"));
-        return rule.extend(value, look.circumstances(), asked);
+        Num held = which.get(0).or(which.get(1)).choose(QUARTER, Num.any("held.quarter"));
+        Extension question = new Extension(
+                begin,
+                held,
+                ttl,
+                Seen.any("question.seen"),
+                Truth.any("question.isClosed"),
+                Num.any("question.enough"));
+        return rule.extend(value, look.circumstances(), question);
     }
 
     private Truth whatExtends(Outcome out) {
@@ -208,39 +195,36 @@ final class BucketProof {
                 made, out.granted(), ttl.above(0), Truth.all(which).not(), assumptions(out.granted(), out.doubted()));
     }
 
-    private BucketWorld extended(Outcome out, BucketTerms next, BucketGhost ghost) {
+    private BucketWorld extended(Outcome out, BucketTerms next, Ghost ghost) {
         List<Truth> longer = new ArrayList<>();
-        List<BucketGrant> grants = new ArrayList<>();
+        List<Grant> grants = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            BucketGrant grant = world.grants().get(i);
+            Grant grant = world.grants().get(i);
             longer.add(which.get(i).and(out.end().above(grant.end())));
-            grants.add(grant.extended(longer.get(i), out.end(), look, world.t()));
+            grants.add(Terms.choose(longer.get(i), grant.extended(look, grant.reign(), out.end(), world.t()), grant));
         }
         return world.wrote(new BucketStored(next, ghost), grants, longer);
     }
 
     /** Its line begins like that of a doubt so long ago that its windows may begin now. */
     private void birth() {
-        Num itsQuarter = Num.any("born.quarter");
-        BucketTerms born = rule.born(look.circumstances(), itsQuarter, TTL);
+        Num drawn = Num.any("born.quarter");
+        BucketTerms born = rule.born(look.circumstances(), drawn, TTL);
         Num longAgo = born.entered().minus(TTL).minus(MARGIN).minus(1);
-        BucketGhost ghost = new BucketGhost(
-                look.reign(), Truth.of(true), longAgo, look.at(), List.of(Truth.of(true), Truth.of(true)));
+        Ghost ghost = Ghost.knowingAll(2, look.reign(), new Line(Truth.of(true), longAgo, look.at()));
         Truth unused = Truth.of(true);
-        for (BucketGrant grant : world.grants()) {
+        for (Grant grant : world.grants()) {
             unused = unused.and(grant.made().implies(grant.end().below(look.time())));
         }
         Truth assumed = Truth.all(
                 before.value().there().not(),
-                isQuarter(itsQuarter),
+                isQuarter(drawn),
                 kept.demands(CLOCK, look.circumstances().isTrusted()),
                 kept.demands(UNUSED, unused),
                 swapped(),
                 assumptions(Truth.of(false), Truth.of(false)));
-        step(
-                "birth",
-                assumed,
-                world.wrote(new BucketStored(born, ghost), world.grants(), List.of(Truth.of(false), Truth.of(false))));
+        List<Truth> none = List.of(Truth.of(false), Truth.of(false));
+        step("birth", assumed, world.wrote(new BucketStored(born, ghost), world.grants(), none));
         occurs("a bucket is born again", assumed.and(world.grants().get(0).made()));
     }
 
@@ -248,10 +232,8 @@ final class BucketProof {
         BucketStored copy = BucketStored.any("copy");
         Num begun = newest.plus(1);
         BucketWorld promoted = new BucketWorld(new BucketServer(begun, copy), world.other(), world.grants(), world.t());
-        obligations.add(new Obligation(
-                "promotion",
-                Truth.all(invariant(), wasStored(copy), began(begun).is(world.t())),
-                promoted.invariant(begun)));
+        Truth stored = wasStored(copy).and(began(begun).is(world.t()));
+        step("promotion", stored, promoted.invariant(begun));
         BucketServer mine = world.mine();
         step(
                 "loss",
@@ -263,7 +245,7 @@ final class BucketProof {
                         world.t()));
         Num later = Num.any("later");
         step("time", later.atLeast(world.t()), new BucketWorld(mine, world.other(), world.grants(), later));
-        obligations.add(new Obligation("disjoint windows", invariant(), world.areWindowsDisjoint()));
+        obligation("disjoint windows", invariant(), world.areWindowsDisjoint());
     }
 
     /** Somewhere, at any time. */
@@ -281,57 +263,44 @@ final class BucketProof {
                 kept.demands(SWAP_VALUE, world.mine().stored().value().isSameAs(looked.value())));
     }
 
-    /** {@link Assumption}, as far as it is about a look, and about the swap that grants or doubts after it. */
+    /** {@link Sentence}, as far as it is about a look, and about the swap that grants or doubts after it. */
     private Truth assumptions(Truth grants, Truth doubts) {
         BucketStored mine = world.mine().stored();
-        Truth told = look.differsFrom(world.mine().reign())
+        Truth runs = look.differsFrom(world.mine().reign())
                 .and(look.differsFrom(
                         before.value().there(),
                         before.ghost().reign(),
                         before.value().epoch()));
         Truth clocks = Truth.of(true);
         for (int i = 0; i < 2; i++) {
-            BucketGrant grant = world.grants().get(i);
+            Grant grant = world.grants().get(i);
             Truth isKnown = mine.value().there().and(mine.ghost().covers().get(i));
             Num offset = grant.time().minus(grant.lookedAt());
-            clocks = clocks.and(Truth.all(doubts, grant.made(), isKnown.not())
-                    .implies(offset.below(clock.minus(world.t()).plus(SKEW))));
+            clocks = clocks.and(Truth.all(doubts, grant.made(), isKnown.not()).implies(isNear(offset, world.t())));
         }
-        return NewerLine.assumed(kept, lines(), look, grants, told, clocks);
+        return NewerLine.assumed(kept, lines(), look, grants, runs, clocks);
     }
 
     private List<NewerLine> lines() {
         List<NewerLine> lines = new ArrayList<>();
         BucketServer other = world.other();
-        BucketGhost its = other.stored().ghost();
         lines.add(new NewerLine(
                 other.reign().above(look.reign()),
                 began(other.reign()),
                 other.isClean(),
-                its.born(),
-                its.noticed(),
-                its.noticedAt()));
-        for (BucketGrant g : world.grants()) {
-            Truth isNewer = g.made().and(g.reign().above(look.reign()));
-            lines.add(new NewerLine(isNewer, began(g.reign()), Truth.of(true), g.born(), g.noticed(), g.noticedAt()));
+                other.stored().ghost().line()));
+        for (Grant grant : world.grants()) {
+            lines.add(new NewerLine(grant.isNewerThan(look), began(grant.reign()), Truth.of(true), grant.line()));
         }
         return lines;
     }
 
-    private static Truth isQuarter(Num number) {
-        return number.atLeast(0).and(number.below(Num.of(BucketTerms.QUARTERS)));
-    }
-
-    private Truth invariant() {
-        return Truth.all(world.invariant(newest), isQuarter(quarter), position.atLeast(0));
+    @Override
+    Truth invariant() {
+        return world.invariant(newest);
     }
 
     private void step(String name, Truth assumed, BucketWorld after) {
-        obligations.add(new Obligation(name, invariant().and(assumed), after.invariant(newest)));
-    }
-
-    private void occurs(String name, Truth situation) {
-        Truth usual = Truth.all(TTL.is(10_000), MARGIN.is(2_000), LIMIT.is(500), USE.is(1_000));
-        occurrences.add(new Occurrence(name, Truth.all(invariant(), usual, situation)));
+        step(name, assumed, after.invariant(newest));
     }
 }

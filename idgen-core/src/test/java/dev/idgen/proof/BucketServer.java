@@ -1,5 +1,6 @@
 package dev.idgen.proof;
 
+import static dev.idgen.proof.BucketWorld.*;
 import static dev.idgen.proof.Scale.*;
 
 import java.util.ArrayList;
@@ -17,9 +18,9 @@ record BucketServer(Num reign, BucketStored stored) {
         return stored.value().there().and(stored.ghost().reign().is(reign));
     }
 
-    Truth isSound(List<BucketGrant> grants, Num newest, Num t) {
+    Truth isSound(List<Grant> grants, Num newest, Num t) {
         BucketTerms value = stored.value();
-        BucketGhost ghost = stored.ghost();
+        Ghost ghost = stored.ghost();
         List<Truth> sound = new ArrayList<>(List.of(
                 stored.isSound(grants),
                 reign.atLeast(0),
@@ -29,15 +30,14 @@ record BucketServer(Num reign, BucketStored stored) {
                 // Its doubt went beyond.
                 isClean()
                         .implies(Truth.all(
-                                value.entered().above(ghost.noticed().plus(TTL).plus(MARGIN)),
-                                began(reign).atMost(ghost.noticedAt()),
-                                ghost.noticedAt().atMost(t)))));
+                                value.entered()
+                                        .above(ghost.line().noticed().plus(TTL).plus(MARGIN)),
+                                began(reign).atMost(ghost.line().noticedAt()),
+                                ghost.line().noticedAt().atMost(t)))));
         for (int i = 0; i < grants.size(); i++) {
-            BucketGrant grant = grants.get(i);
+            Grant grant = grants.get(i);
             Truth thisStay = Truth.all(
-                    grant.reign().is(reign),
-                    grant.begin().is(value.entered()),
-                    grant.position().below(value.position()));
+                    grant.reign().is(reign), grant.begin().is(value.entered()), POSITION.below(value.position()));
             // Whatever an older reign granted was looked at in time.
             sound.add(grant.made()
                     .and(grant.reign().below(reign))
@@ -48,8 +48,8 @@ record BucketServer(Num reign, BucketStored stored) {
                             .below(value.entered())
                             .or(Truth.all(
                                     ghost.covers().get(i),
-                                    grant.end().atMost(value.end(grant.quarter())),
-                                    grant.quarter().isNot(value.quarter()).or(thisStay)))));
+                                    grant.end().atMost(value.end(QUARTER)),
+                                    QUARTER.isNot(value.quarter()).or(thisStay)))));
         }
         return Truth.all(sound);
     }

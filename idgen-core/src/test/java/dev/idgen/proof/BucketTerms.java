@@ -15,18 +15,7 @@ public record BucketTerms(
     static final int QUARTERS = 4;
 
     static BucketTerms any(String name) {
-        return new BucketTerms(
-                Truth.any(name + ".there"),
-                Num.any(name + ".run"),
-                Num.any(name + ".epoch"),
-                Num.any(name + ".quarter"),
-                Num.any(name + ".position"),
-                Num.any(name + ".entered"),
-                Num.any(name + ".last"),
-                Num.any(name + ".ttl"),
-                IntStream.range(0, QUARTERS)
-                        .mapToObj(quarter -> Num.any(name + ".end" + quarter))
-                        .toList());
+        return Terms.any(BucketTerms.class, name, QUARTERS);
     }
 
     /** A bucket of which nothing is known. */
@@ -45,38 +34,14 @@ public record BucketTerms(
         return never;
     }
 
-    static BucketTerms choose(Truth condition, BucketTerms then, BucketTerms otherwise) {
-        return new BucketTerms(
-                condition.choose(then.there, otherwise.there),
-                condition.choose(then.run, otherwise.run),
-                condition.choose(then.epoch, otherwise.epoch),
-                condition.choose(then.quarter, otherwise.quarter),
-                condition.choose(then.position, otherwise.position),
-                condition.choose(then.entered, otherwise.entered),
-                condition.choose(then.last, otherwise.last),
-                condition.choose(then.ttl, otherwise.ttl),
-                condition.choose(then.ends, otherwise.ends));
-    }
-
     public Truth isSameAs(BucketTerms other) {
-        Truth same = Truth.all(
-                run.is(other.run),
-                epoch.is(other.epoch),
-                quarter.is(other.quarter),
-                position.is(other.position),
-                entered.is(other.entered),
-                last.is(other.last),
-                ttl.is(other.ttl));
-        for (int q = 0; q < QUARTERS; q++) {
-            same = same.and(ends.get(q).is(other.ends.get(q)));
-        }
-        return there.isSameAs(other.there).and(there.implies(same));
+        return there.or(other.there).not().or(Terms.same(this, other));
     }
 
-    Num end(Num itsQuarter) {
+    Num end(Num which) {
         Num end = ends.get(QUARTERS - 1);
         for (int q = QUARTERS - 2; q >= 0; q--) {
-            end = itsQuarter.is(q).choose(ends.get(q), end);
+            end = which.is(q).choose(ends.get(q), end);
         }
         return end;
     }
@@ -86,21 +51,21 @@ public record BucketTerms(
     }
 
     public BucketTerms lost() {
-        return new BucketTerms(Truth.of(false), run, epoch, quarter, position, entered, last, ttl, ends);
+        return Terms.with(this, "there", Truth.of(false));
     }
 
-    BucketTerms in(Num itsRun, Num itsEpoch) {
-        return new BucketTerms(there, itsRun, itsEpoch, quarter, position, entered, last, ttl, ends);
+    BucketTerms in(Num otherRun, Num otherEpoch) {
+        return Terms.with(this, "run", otherRun, "epoch", otherEpoch);
     }
 
-    BucketTerms entering(Num itsQuarter, Num from) {
-        return new BucketTerms(there, run, epoch, itsQuarter, Num.of(0), from, last, ttl, ends);
+    BucketTerms entering(Num next, Num from) {
+        return Terms.with(this, "quarter", next, "position", Num.of(0), "entered", from);
     }
 
     BucketTerms granted(Num numbers, Num now, Num end) {
         List<Num> later = IntStream.range(0, QUARTERS)
                 .mapToObj(q -> quarter.is(q).choose(ends.get(q).max(end), ends.get(q)))
                 .toList();
-        return new BucketTerms(there, run, epoch, quarter, position.plus(numbers), entered, last.max(now), ttl, later);
+        return Terms.with(this, "position", position.plus(numbers), "last", last.max(now), "ends", later);
     }
 }

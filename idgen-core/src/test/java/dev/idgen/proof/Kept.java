@@ -5,7 +5,7 @@ public final class Kept {
 
     private final Sentence without;
     private final long excess;
-    private boolean asked;
+    private boolean missed;
 
     private Kept(Sentence without, long excess) {
         this.without = without;
@@ -31,13 +31,13 @@ public final class Kept {
     }
 
     boolean has(Sentence sentence) {
-        asked |= sentence == without;
+        missed |= sentence == without;
         return sentence != without;
     }
 
     /** Whether anything that was asked for does not hold. */
     boolean isMissed() {
-        return asked;
+        return missed;
     }
 
     /** What a sentence demands: anything will do without it. */

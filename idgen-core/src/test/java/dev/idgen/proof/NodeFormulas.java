@@ -1,6 +1,6 @@
 package dev.idgen.proof;
 
-import static dev.idgen.proof.ProtocolRule.*;
+import static dev.idgen.proof.Sentence.*;
 
 /**
  * {@code NodeRule} for a look at the pool's value and one node id's, line by line; otherwise like {@link BucketFormulas}. Which of several
@@ -13,7 +13,7 @@ public record NodeFormulas(Kept kept, Num margin, Num limit) {
 
         /** The node id's own value, else the pool's. */
         NodeTerms value() {
-            return NodeTerms.choose(own.there(), own, pool);
+            return Terms.choose(own.there(), own, pool);
         }
 
         Truth hasOtherTtl(Num ttl) {
@@ -66,35 +66,28 @@ public record NodeFormulas(Kept kept, Num margin, Num limit) {
      * A renewal of a lease.
      *
      * @param begin of the window
-     * @param told when it ends, as the holder was told
+     * @param known when it ends, as the holder was known
      */
-    public Outcome renew(Group group, At at, Num holder, Num begin, Num told, Num ttl) {
+    public Outcome renew(Group group, At at, Num holder, Num begin, Num known, Num ttl) {
         Truth asks = kept.forbids(TERMS, group.hasOtherTtl(ttl)).not();
         Truth notesPool = Truth.all(asks, doubts(group.pool, at), isNews(group.pool, at));
         Truth doubt = doubts(group.value(), at);
         NodeTerms stored = group.value().orNone(ttl);
-        NodeTerms value = NodeTerms.choose(doubt, noted(stored, at), stored);
+        NodeTerms value = Terms.choose(doubt, noted(stored, at), stored);
         Num reach = kept.has(REACH_BY_A_MARGIN) ? value.doubted().plus(margin) : value.doubted();
         Truth unheard = kept.demands(SINCE, value.end().below(begin));
         Truth granted = Truth.all(
                 asks,
                 notesPool.not(),
                 doubt.and(believed(at).not()).not(),
-                kept.demands(REACH, told.atLeast(reach)),
+                kept.demands(REACH, known.atLeast(reach)),
                 value.holder().is(holder).or(unheard));
         Num end = windowEnd(value, at, ttl);
-        end = kept.has(NO_LESS) ? end.max(told) : end;
+        end = kept.has(NO_LESS) ? end.max(known) : end;
         NodeTerms held = value.heldBy(holder, value.end().max(end));
         Truth notesOwn = Truth.all(asks, notesPool.not(), doubt, granted.not());
         Outcome out = outcome(group, at, ttl, notesPool, notesOwn, granted, held, end);
-        return new Outcome(
-                out.group,
-                out.writesPool,
-                out.writesOwn,
-                out.doubted.or(granted.and(doubt)),
-                out.marked,
-                out.granted,
-                out.end);
+        return Terms.with(out, "doubted", out.doubted.or(granted.and(doubt)));
     }
 
     /**
@@ -106,7 +99,7 @@ public record NodeFormulas(Kept kept, Num margin, Num limit) {
         NodeTerms value = group.value();
         Truth held = value.there().and(kept.demands(HELD, value.holder().is(holder)));
         NodeTerms free = value.heldBy(NodeTerms.FREE, used.min(value.end()));
-        Group after = new Group(group.pool, NodeTerms.choose(held, free, group.own));
+        Group after = new Group(group.pool, Terms.choose(held, free, group.own));
         return new Outcome(
                 after, Truth.of(false), held, Truth.of(false), Truth.of(false), Truth.of(false), used.min(value.end()));
     }
@@ -116,11 +109,11 @@ public record NodeFormulas(Kept kept, Num margin, Num limit) {
         NodeTerms stored = group.value().orNone(ttl);
         Truth writesPool = notesPool.and(isNews(group.pool, at));
         Truth writesOwn = granted.or(notesOwn.and(isNews(group.value(), at)));
-        NodeTerms pool = NodeTerms.choose(notesPool, doubtful(group.pool.orNone(ttl), at), group.pool);
-        NodeTerms own = NodeTerms.choose(granted, held, doubtful(stored, at));
+        NodeTerms pool = Terms.choose(notesPool, doubtful(group.pool.orNone(ttl), at), group.pool);
+        NodeTerms own = Terms.choose(granted, held, doubtful(stored, at));
         Truth notes = notesPool.or(notesOwn);
         return new Outcome(
-                new Group(pool, NodeTerms.choose(writesOwn, own, group.own)),
+                new Group(pool, Terms.choose(writesOwn, own, group.own)),
                 writesPool,
                 writesOwn,
                 notes.and(believed(at)),
@@ -143,7 +136,7 @@ public record NodeFormulas(Kept kept, Num margin, Num limit) {
     }
 
     private NodeTerms doubtful(NodeTerms value, At at) {
-        return NodeTerms.choose(believed(at), noted(value, at), value.marked());
+        return Terms.choose(believed(at), noted(value, at), value.marked());
     }
 
     private NodeTerms noted(NodeTerms value, At at) {

@@ -5,23 +5,24 @@ import static dev.idgen.proof.Scale.*;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server that is or was the master, and what it has stored. */
-record NodeServer(Num reign, NodeStoredGroup group, List<NodeSeal> sealed) {
+/**
+ * A server that is or was the master, and what it has stored.
+ *
+ * @param sealed for each lease of this reign or before, the line of a newer reign in which it was renewed first
+ */
+record NodeServer(Num reign, NodeStoredGroup group, List<Line> sealed) {
 
     static NodeServer any(String name) {
-        return new NodeServer(
-                Num.any(name),
-                NodeStoredGroup.any(name),
-                NodeWorld.NAMES.stream().map(its -> NodeSeal.any(name + its)).toList());
+        return Terms.any(NodeServer.class, name, NodeWorld.NAMES.size());
     }
 
-    NodeServer with(NodeStoredGroup its) {
-        return new NodeServer(reign, its, sealed);
+    NodeServer with(NodeStoredGroup other) {
+        return new NodeServer(reign, other, sealed);
     }
 
-    NodeServer sealed(int lease, Truth condition, NodeSeal seal) {
-        List<NodeSeal> seals = new ArrayList<>(sealed);
-        seals.set(lease, NodeSeal.choose(condition, seal, sealed.get(lease)));
+    NodeServer sealed(int lease, Truth condition, Line seal) {
+        List<Line> seals = new ArrayList<>(sealed);
+        seals.set(lease, Terms.choose(condition, seal, sealed.get(lease)));
         return new NodeServer(reign, group, List.copyOf(seals));
     }
 
@@ -35,10 +36,10 @@ record NodeServer(Num reign, NodeStoredGroup group, List<NodeSeal> sealed) {
         return Truth.all(reign.atLeast(0), reign.atMost(newest), began(reign).atMost(t));
     }
 
-    Truth isSound(int i, NodeLease lease, Num newest, Num t) {
+    Truth isSound(int i, Grant lease, Num newest, Num t) {
         NodeStored value = group.value();
-        NodeGhost ghost = value.ghost();
-        NodeSeal seal = sealed.get(i);
+        Ghost ghost = value.ghost();
+        Line seal = sealed.get(i);
         Truth isSealed = Truth.all(
                 lease.made(), lease.first().atMost(reign), lease.reign().above(reign));
         Truth isInTime = lease.lookedAt().atMost(began(reign).plus(LIFE));
@@ -50,19 +51,20 @@ record NodeServer(Num reign, NodeStoredGroup group, List<NodeSeal> sealed) {
                 lease.made().and(lease.first().below(reign)).implies(beganInTime),
                 isClean()
                         .implies(Truth.all(
-                                began(reign).atMost(ghost.noticedAt()),
-                                ghost.noticedAt().atMost(t),
-                                ghost.noticed().atMost(value.value().doubted()))),
+                                began(reign).atMost(ghost.line().noticedAt()),
+                                ghost.line().noticedAt().atMost(t),
+                                ghost.line().noticed().atMost(value.value().doubted()))),
                 // What is not newer is reckoned with.
                 Truth.all(isClean(), lease.made(), lease.reign().atMost(reign)).implies(value.covers(i, lease)),
                 Truth.all(isClean(), lease.made(), lease.first().atMost(reign)).implies(value.hasHeardOf(i, lease)),
                 isSealed.implies(began(reign)
-                        .atMost(seal.byAt())
-                        .and(lease.released().or(lease.end().atLeast(seal.by().plus(MARGIN))))),
+                        .atMost(seal.noticedAt())
+                        .and(lease.released()
+                                .or(lease.end().atLeast(seal.noticed().plus(MARGIN))))),
                 isSealed.and(isClean())
                         .implies(Truth.either(
-                                seal.by().below(value.value().doubted().plus(TTL)),
-                                value.records(i, seal.by().plus(MARGIN)),
+                                seal.noticed().below(value.value().doubted().plus(TTL)),
+                                value.records(i, seal.noticed().plus(MARGIN)),
                                 lease.released().and(value.covers(i, lease)))));
     }
 }

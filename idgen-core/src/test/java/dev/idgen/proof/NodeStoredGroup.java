@@ -1,12 +1,13 @@
 package dev.idgen.proof;
 
 import dev.idgen.proof.NodeFormulas.Group;
+import java.util.List;
 
 /** The pool's value and the node id's own. */
 record NodeStoredGroup(NodeStored pool, NodeStored own) {
 
     static NodeStoredGroup any(String name) {
-        return new NodeStoredGroup(NodeStored.any(name + ".pool"), NodeStored.any(name + ".own"));
+        return Terms.any(NodeStoredGroup.class, name, NodeWorld.NAMES.size());
     }
 
     Group terms() {
@@ -15,16 +16,16 @@ record NodeStoredGroup(NodeStored pool, NodeStored own) {
 
     /** The value that the node id has. */
     NodeStored value() {
-        return NodeStored.choose(own.value().there(), own, pool);
+        return Terms.choose(own.value().there(), own, pool);
     }
 
     NodeStoredGroup lost(Truth isPoolLost, Truth isOwnLost) {
         return new NodeStoredGroup(pool.lost(isPoolLost), own.lost(isOwnLost));
     }
 
-    NodeStoredGroup notKnowing(int lease, Truth window, Truth acquisition) {
+    NodeStoredGroup notKnowing(List<Truth> windows, List<Truth> acquisitions) {
         return new NodeStoredGroup(
-                new NodeStored(pool.value(), pool.ghost().notKnowing(lease, window, acquisition)),
-                new NodeStored(own.value(), own.ghost().notKnowing(lease, window, acquisition)));
+                new NodeStored(pool.value(), pool.ghost().notKnowing(windows, acquisitions)),
+                new NodeStored(own.value(), own.ghost().notKnowing(windows, acquisitions)));
     }
 }

@@ -4,6 +4,7 @@ import static dev.idgen.proof.Scale.*;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * All that matters of one node id, with the invariant: a server that a step is about, any other one, two arbitrary leases of the node id,
@@ -11,29 +12,36 @@ import java.util.List;
  *
  * @param t real time
  */
-record NodeWorld(NodeServer mine, NodeServer other, List<NodeLease> leases, Num t) {
+record NodeWorld(NodeServer mine, NodeServer other, List<Grant> leases, Num t) {
 
     static final List<String> NAMES = List.of("A", "B", "C");
 
-    NodeWorld with(NodeServer itsMine) {
-        return new NodeWorld(itsMine, other, leases, t);
+    NodeWorld with(NodeServer next) {
+        return new NodeWorld(next, other, leases, t);
     }
 
-    NodeWorld with(int lease, NodeLease then) {
-        List<NodeLease> its = new ArrayList<>(leases);
-        its.set(lease, then);
-        return new NodeWorld(mine, other, List.copyOf(its), t);
+    NodeWorld with(int lease, Grant then) {
+        List<Grant> after = new ArrayList<>(leases);
+        after.set(lease, then);
+        return new NodeWorld(mine, other, List.copyOf(after), t);
+    }
+
+    /** What is true of one lease, and not of the others. */
+    static List<Truth> only(int lease, Truth truth) {
+        return IntStream.range(0, NAMES.size())
+                .mapToObj(i -> i == lease ? truth : Truth.of(false))
+                .toList();
     }
 
     /** Of the first so many leases. */
     Truth invariant(Num newest, int count) {
         Num reign = mine.reign();
-        Num its = other.reign();
-        Truth inOrder = reign.below(its)
-                .choose(began(reign).atMost(began(its)), began(its).atMost(began(reign)));
-        Truth sound = Truth.all(SOUND, mine.isThere(newest, t), other.isThere(newest, t), reign.isNot(its), inOrder);
+        Num others = other.reign();
+        Truth inOrder = reign.below(others)
+                .choose(began(reign).atMost(began(others)), began(others).atMost(began(reign)));
+        Truth sound = Truth.all(SOUND, mine.isThere(newest, t), other.isThere(newest, t), reign.isNot(others), inOrder);
         for (int i = 0; i < count; i++) {
-            NodeLease lease = leases.get(i);
+            Grant lease = leases.get(i);
             sound = Truth.all(
                     sound,
                     lease.isSound(newest, t),

@@ -10,13 +10,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The protocol keeps windows apart, and needs each of its rules and assumptions for that. {@code docs/proof.md} shows which step needs it. */
 @Tag("protocol")
@@ -60,7 +58,7 @@ class ProofTests {
 
     /** A proof that does not mention a sentence does not need it, but then the other one does. */
     @ParameterizedTest
-    @MethodSource("sentences")
+    @EnumSource
     void everySentenceIsNeeded(Sentence sentence) {
         assertThat(Arrays.stream(Protocol.values()).map(protocol -> broken(protocol, sentence)))
                 .doesNotContain(Protocol.NOTHING)
@@ -77,19 +75,19 @@ class ProofTests {
 
     @Test
     void pageShowsWhichStepNeedsEachAssumption() throws IOException {
-        GeneratedTable.check(PAGE, "assumptions of the proof", table("assumption", Assumption.values()));
+        GeneratedTable.check(PAGE, "assumptions of the proof", table("assumption", true));
     }
 
     @Test
     void pageShowsWhichStepNeedsEachRule() throws IOException {
-        GeneratedTable.check(PAGE, "rules of the proof", table("rule", ProtocolRule.values()));
+        GeneratedTable.check(PAGE, "rules of the proof", table("rule", false));
     }
 
-    private static String table(String kind, Sentence... sentences) {
+    private static String table(String kind, boolean isAssumption) {
         StringBuilder table =
                 new StringBuilder("| " + kind + " | bucket: needed for | node id: needed for |\n|---|---|---|\n");
-        for (Sentence sentence : sentences) {
-            table.append("| ").append(sentence.sentence()).append(" |");
+        for (Sentence sentence : sentences(isAssumption)) {
+            table.append("| ").append(sentence).append(" |");
             for (Protocol protocol : Protocol.values()) {
                 String step = broken(protocol, sentence).replaceFirst(" of A$", "");
                 table.append(step.isEmpty() ? " |" : " " + step + " |");
@@ -105,7 +103,9 @@ class ProofTests {
                 key -> protocol.brokenWithout(sentence).orElse(UNUSED));
     }
 
-    static Stream<Sentence> sentences() {
-        return Stream.concat(Arrays.stream(ProtocolRule.values()), Arrays.stream(Assumption.values()));
+    private static List<Sentence> sentences(boolean isAssumption) {
+        return Arrays.stream(Sentence.values())
+                .filter(sentence -> sentence.isAssumption() == isAssumption)
+                .toList();
     }
 }

@@ -9,10 +9,10 @@ final class Scale {
     /** Within which a swap follows its look: 500 ms. */
     static final Num LIMIT = Num.any("limit");
 
-    /** D of {@link Assumption}. */
+    /** D of {@link Sentence}. */
     static final Num SKEW = Num.any("skew");
 
-    /** L of {@link Assumption}. */
+    /** L of {@link Sentence}. */
     static final Num LIFE = Num.any("life");
 
     static final Truth SOUND =

@@ -10,14 +10,6 @@ import java.util.Optional;
 /** Stories about one thing, in which six instances draw all the time. */
 final class Directed {
 
-    /** The stories on the page, each for a rule that chance rarely needs. */
-    private static final List<Named> NAMED = List.of(
-            new Named("an old master again", OmittedRule.EPOCH, comesBack(3)),
-            new Named("swaps under way", OmittedRule.SWAP_RUN, swapsUnderWay(0)),
-            new Named("lost twice", OmittedRule.SWAP_LIMIT, lostTwice(0)));
-
-    private record Named(String name, OmittedRule rule, Scenario scenario) {}
-
     private static final int INSTANCES = 6;
     private static final int STEP = 50;
     private static final int TTL = 5000;
@@ -29,34 +21,30 @@ final class Directed {
 
     private Directed() {}
 
-    static Optional<Scenario> named(String name) {
-        return NAMED.stream()
-                .filter(story -> story.name.equals(name))
-                .map(Named::scenario)
-                .findFirst();
+    /** The story for a rule that chance rarely needs. */
+    static Optional<Scenario> needing(OmittedRule rule) {
+        return Optional.ofNullable(
+                switch (rule) {
+                    case EPOCH -> comesBack(3);
+                    case SWAP_RUN -> swapsUnderWay(0);
+                    case SWAP_LIMIT -> lostTwice(0);
+                    default -> null;
+                });
     }
 
-    /** The name of the story for a rule. */
-    static Optional<String> nameFor(OmittedRule rule) {
-        return NAMED.stream()
-                .filter(story -> story.rule == rule)
-                .map(Named::name)
-                .findFirst();
-    }
-
-    private static Scenario story(long seed, BucketLayout layout, int servers, int millis, Event... accidents) {
-        return story(seed, Store.REDIS, layout, servers, millis, accidents);
+    private static Scenario story(long seed, int bits, int numbers, int servers, int millis, Event... accidents) {
+        return story(seed, Store.REDIS, new BucketLayout(bits, numbers), servers, millis, List.of(accidents));
     }
 
     private static Scenario story(
-            long seed, Store store, BucketLayout layout, int servers, int millis, Event... accidents) {
-        List<Event> events = new ArrayList<>(List.of(accidents));
+            long seed, Store store, BucketLayout layout, int servers, int millis, List<Event> accidents) {
+        List<Event> events = new ArrayList<>(accidents);
         for (int instance = 0; instance < INSTANCES; instance++) {
             if (instance > 0) {
                 events.add(start(1000, instance));
             }
             for (int at = STEP; at < millis; at += STEP) {
-                events.add(new Event.Draw(at, instance, 1, 0));
+                events.add(Event.draw(at, instance, 1, 0));
             }
         }
         Setting setting = new Setting(seed, layout, servers, store, 0, TTL, 60_000, millis);
@@ -64,7 +52,7 @@ final class Directed {
     }
 
     private static Event start(int at, int instance) {
-        return new Event.Start(at, instance, TTL, 0, true);
+        return Event.start(at, instance, TTL, 0, true);
     }
 
     /** A master starts from a snapshot, whatever it writes from then on, and fails over at once. */
@@ -72,12 +60,13 @@ final class Directed {
         int restart = 11_000 + (int) seed * 100;
         return story(
                 seed,
-                new BucketLayout(4, 9),
+                4,
+                9,
                 1,
                 20_000,
-                new Event.FailOver(5000, 0, 100, 0, 0),
-                new Event.Restart(restart, 0, restart - 4000, 0),
-                new Event.FailOver(restart + 10, 0, 5, 0, 0));
+                Event.failOver(5000, 0, 100, 0, 0),
+                Event.restart(restart, 0, restart - 4000, 0),
+                Event.failOver(restart + 10, 0, 5, 0, 0));
     }
 
     /** A master's clock steps ahead between two bursts in which buckets overflow, and both are lost. */
@@ -86,47 +75,43 @@ final class Directed {
         for (int at = 8000; at < 20_000; at += 8000) {
             for (int burst = at - 400; burst < at + 400; burst += STEP) {
                 for (int instance = 0; instance < INSTANCES; instance++) {
-                    accidents.add(new Event.Draw(burst, instance, 100, 0));
+                    accidents.add(Event.draw(burst, instance, 100, 0));
                 }
             }
-            accidents.add(new Event.ServerClock(at, 0, 1900));
-            accidents.add(new Event.FailOver(at + 450, 0, 950, 0, 0));
+            accidents.add(Event.serverClock(at, 0, 1900));
+            accidents.add(Event.failOver(at + 450, 0, 950, 0, 0));
         }
-        return story(seed, new BucketLayout(3, 11), 1, 24_000, accidents.toArray(Event[]::new));
+        return story(seed, Store.REDIS, new BucketLayout(3, 11), 1, 24_000, accidents);
     }
 
     /** The clock of one server is two hours ahead for a while, with failovers or without. */
     static Scenario twoHoursAhead(long seed, int servers, boolean failovers) {
         List<Event> accidents = new ArrayList<>(
-                List.of(new Event.ServerClock(8000, 0, TWO_HOURS), new Event.ServerClock(1000 * SET_RIGHT, 0, 0)));
+                List.of(Event.serverClock(8000, 0, TWO_HOURS), Event.serverClock(1000 * SET_RIGHT, 0, 0)));
         if (failovers) {
-            accidents.add(new Event.FailOver(12_000, 0, 3000, 0, TWO_HOURS));
-            accidents.add(new Event.FailOver(24_000, 0, 3000, 0, 0));
+            accidents.add(Event.failOver(12_000, 0, 3000, 0, TWO_HOURS));
+            accidents.add(Event.failOver(24_000, 0, 3000, 0, 0));
         }
-        return story(seed, new BucketLayout(4, 9), servers, 40_000, accidents.toArray(Event[]::new));
+        return story(seed, Store.REDIS, new BucketLayout(4, 9), servers, 40_000, accidents);
     }
 
     /** A server boots with its clock behind, and is put right. */
     static Scenario bootBehind(long seed, int servers) {
         return story(
-                seed,
-                new BucketLayout(4, 9),
-                servers,
-                40_000,
-                new Event.Boot(10_000, 0, FIVE_MINUTES, 0),
-                new Event.ServerClock(13_000, 0, 0));
+                seed, 4, 9, servers, 40_000, Event.boot(10_000, 0, FIVE_MINUTES, 0), Event.serverClock(13_000, 0, 0));
     }
 
     /** The bucket in use and the namespace's record are evicted, and a process starts. */
     static Scenario partialEviction(long seed) {
         return story(
                 seed,
-                new BucketLayout(4, 9),
+                4,
+                9,
                 1,
                 20_000,
-                new Event.Evict(8000, ""),
-                new Event.Evict(8000, Long.toString(seed % 16)),
-                new Event.Kill(7000, 5),
+                Event.evict(8000, ""),
+                Event.evict(8000, Long.toString(seed % 16)),
+                Event.kill(7000, 5),
                 start(8000, 5));
     }
 
@@ -134,37 +119,37 @@ final class Directed {
     static Scenario slotsMoved(long seed) {
         List<Event> accidents = new ArrayList<>();
         for (int server = 0; server < 3; server++) {
-            accidents.add(new Event.FailOver(3000, server, 0, 0, 0));
+            accidents.add(Event.failOver(3000, server, 0, 0, 0));
         }
         for (int bucket = 0; bucket < 16; bucket++) {
-            accidents.add(new Event.Move(10_000 + 20 * bucket, bucket, 0));
-            accidents.add(new Event.Move(16_000 + 20 * bucket, bucket, 1 + bucket % 2));
+            accidents.add(Event.move(10_000 + 20 * bucket, bucket, 0));
+            accidents.add(Event.move(16_000 + 20 * bucket, bucket, 1 + bucket % 2));
         }
-        return story(seed, new BucketLayout(4, 9), 3, 24_000, accidents.toArray(Event[]::new));
+        return story(seed, Store.REDIS, new BucketLayout(4, 9), 3, 24_000, accidents);
     }
 
     /** The master that was replaced becomes master again in its old run, as it was: Sentinel's count alone tells of that. */
     static Scenario comesBack(long seed) {
         List<Event> accidents = new ArrayList<>();
         for (int at = 8000; at < 36_000; at += 9000) {
-            accidents.add(new Event.FailOver(at, 0, 100, 0, 0));
-            accidents.add(new Event.ComeBack(at + 5000, 0));
+            accidents.add(Event.failOver(at, 0, 100, 0, 0));
+            accidents.add(Event.comeBack(at + 5000, 0));
             for (int instance = 3; instance < INSTANCES; instance++) { // others know that there was more
-                accidents.add(new Event.Kill(at + 4900, instance));
+                accidents.add(Event.kill(at + 4900, instance));
                 accidents.add(start(at + 4901, instance));
             }
         }
-        return story(seed, Store.SENTINEL, new BucketLayout(1, 7), 1, 40_000, accidents.toArray(Event[]::new));
+        return story(seed, Store.SENTINEL, new BucketLayout(1, 7), 1, 40_000, accidents);
     }
 
     /** Swaps are on their way while a replica takes over, which has just the value that they expect. */
     static Scenario swapsUnderWay(long seed) {
-        List<Event> accidents = new ArrayList<>(List.of(new Event.Disturb(
-                2000, new Disturbance(Disturbance.Kind.SLOW_REQUESTS, -1, -1, 40_000, 90 + (int) seed % 100))));
+        List<Event> accidents = new ArrayList<>(
+                List.of(Event.disturbAll(2000, Disturbance.Kind.SLOW_REQUESTS, 40_000, 90 + (int) seed % 100)));
         for (int at = 5000; at < 38_000; at += 5000) {
-            accidents.add(new Event.FailOver(at, 0, 100 + (int) seed % 70, 0, 0));
+            accidents.add(Event.failOver(at, 0, 100 + (int) seed % 70, 0, 0));
         }
-        return story(seed, Store.REDIS, new BucketLayout(0, 6), 1, 40_000, accidents.toArray(Event[]::new));
+        return story(seed, Store.REDIS, new BucketLayout(0, 6), 1, 40_000, accidents);
     }
 
     /**
@@ -174,18 +159,18 @@ final class Directed {
     static Scenario shorterTtl(long seed) {
         int at = 8000;
         List<Event> accidents = new ArrayList<>(
-                List.of(new Event.Restart(at, 0, Server.EVERYTHING, 0), new Event.Start(at, INSTANCES, 1000, 0, true)));
+                List.of(Event.restart(at, 0, Server.EVERYTHING, 0), Event.start(at, INSTANCES, 1000, 0, true)));
         for (int instance = 0; instance < INSTANCES; instance++) {
-            accidents.add(new Event.Disturb(
+            accidents.add(Event.disturb(
                     at - 300, new Disturbance(Disturbance.Kind.SLOW_REPLIES, instance, -1, at + 6000, 60)));
             for (int burst = at - 3000; burst < at; burst += STEP) {
-                accidents.add(new Event.Draw(burst, instance, 40, 0));
+                accidents.add(Event.draw(burst, instance, 40, 0));
             }
         }
         for (int draw = at; draw < at + 12_000; draw += STEP) {
-            accidents.add(new Event.Draw(draw, INSTANCES, 8, 0));
+            accidents.add(Event.draw(draw, INSTANCES, 8, 0));
         }
-        return story(seed, Store.REDIS, new BucketLayout(6, 6), 1, 30_000, accidents.toArray(Event[]::new));
+        return story(seed, Store.REDIS, new BucketLayout(6, 6), 1, 30_000, accidents);
     }
 
     /** A bucket is lost twice, and a swap that comes late was thought of after the first time. */
@@ -193,17 +178,16 @@ final class Directed {
         int late = 6500;
         List<Event> accidents = new ArrayList<>();
         for (int at = 6000; at < 36_000; at += 10_000) {
-            accidents.add(new Event.Disturb(at, new Disturbance(Disturbance.Kind.SLOW_REPLIES, -1, -1, at + 45, 40)));
-            accidents.add(new Event.Evict(at + 4, "0"));
-            accidents.add(
-                    new Event.Disturb(at + 36, new Disturbance(Disturbance.Kind.SLOW_REQUESTS, -1, -1, at + 90, late)));
+            accidents.add(Event.disturbAll(at, Disturbance.Kind.SLOW_REPLIES, at + 45, 40));
+            accidents.add(Event.evict(at + 4, "0"));
+            accidents.add(Event.disturbAll(at + 36, Disturbance.Kind.SLOW_REQUESTS, at + 90, late));
             for (int instance = 0; instance < INSTANCES; instance++) { // none is left that knows of more
-                accidents.add(new Event.Kill(at + late + 40, instance));
+                accidents.add(Event.kill(at + late + 40, instance));
                 accidents.add(start(at + late + 52, instance));
             }
-            accidents.add(new Event.Evict(at + late + 45, "0"));
+            accidents.add(Event.evict(at + late + 45, "0"));
         }
-        return story(seed, Store.REDIS, new BucketLayout(0, 10), 1, 40_000, accidents.toArray(Event[]::new));
+        return story(seed, Store.REDIS, new BucketLayout(0, 10), 1, 40_000, accidents);
     }
 
     /**
@@ -212,20 +196,19 @@ final class Directed {
      */
     static Scenario bornAgain(long seed) {
         int repeated = 772;
-        List<Event> accidents = new ArrayList<>(
-                List.of(new Event.Disturb(0, new Disturbance(Disturbance.Kind.TWICE, -1, -1, 2000, 120))));
+        List<Event> accidents = new ArrayList<>(List.of(Event.disturbAll(0, Disturbance.Kind.TWICE, 2000, 120)));
         for (int bucket = 0; bucket < 3; bucket++) {
-            accidents.add(new Event.Evict(repeated + (int) seed % 4, Integer.toString(bucket)));
+            accidents.add(Event.evict(repeated + (int) seed % 4, Integer.toString(bucket)));
         }
         for (int at = 600; at < 760; at += 5) {
-            accidents.add(new Event.Draw(at, 0, 20, 0));
+            accidents.add(Event.draw(at, 0, 20, 0));
         }
         for (int instance = 1; instance < INSTANCES; instance++) {
             accidents.add(start(755 + (int) seed, instance));
             for (int at = 760; at < 900; at += 2) {
-                accidents.add(new Event.Draw(at, instance, 20, 0));
+                accidents.add(Event.draw(at, instance, 20, 0));
             }
         }
-        return story(seed, new BucketLayout(2, 9), 1, 8000, accidents.toArray(Event[]::new));
+        return story(seed, Store.REDIS, new BucketLayout(2, 9), 1, 8000, accidents);
     }
 }

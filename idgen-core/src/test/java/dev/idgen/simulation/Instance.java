@@ -141,8 +141,16 @@ final class Instance {
         return !ended && !paused;
     }
 
-    /** Draws ids from the buckets as long as there are any. */
-    void draw(int count) {
+    /**
+     * Draws ids from the buckets as long as there are any.
+     *
+     * @param hold for how long the thread is stopped after it took a chunk, or 0
+     */
+    void draw(int count, int hold) {
+        if (hold > 0) {
+            drawAndHold(count, hold);
+            return;
+        }
         int[] left = {count};
         boolean more = runs();
         while (more && left[0] > 0) {
@@ -162,29 +170,29 @@ final class Instance {
     /** Draws an id, as soon as there is one. */
     void drawFirst() {
         int[] left = {1};
-        int began = world.now();
         var unused = sequence.acquireAsync(stripe -> {
-            world.traffic().first(world.now() - began);
+            world.gotFirst();
             return use(stripe, left);
         });
     }
 
     /** Draws an id in a thread that is stopped then, and draws the rest of its chunk much later. */
-    void drawAndHold(int count, int millis) {
+    private void drawAndHold(int count, int millis) {
         if (!runs()) {
             return;
         }
         try {
             Stripe<Object> stripe = sequence.acquire(count, clocks.nanoTime());
-            world.schedule(
-                    () -> {
-                        if (!ended) {
-                            use(stripe, new int[] {count});
-                            sequence.release(stripe);
-                        }
-                    },
-                    millis,
-                    TimeUnit.MILLISECONDS);
+            world.scheduler()
+                    .schedule(
+                            () -> {
+                                if (!ended) {
+                                    use(stripe, new int[] {count});
+                                    sequence.release(stripe);
+                                }
+                            },
+                            millis,
+                            TimeUnit.MILLISECONDS);
         } catch (IdgenException e) {
             // None in stock.
         }
@@ -234,19 +242,20 @@ final class Instance {
         paused = true;
         planner.pause();
         nodePlanner.pause();
-        world.schedule(
-                () -> {
-                    paused = false;
-                    if (suspended) {
-                        clocks.suspendedNanos += TimeUnit.MILLISECONDS.toNanos(millis);
-                    }
-                    if (!ended) {
-                        planner.resume();
-                        nodePlanner.resume();
-                    }
-                },
-                millis,
-                TimeUnit.MILLISECONDS);
+        world.scheduler()
+                .schedule(
+                        () -> {
+                            paused = false;
+                            if (suspended) {
+                                clocks.suspendedNanos += TimeUnit.MILLISECONDS.toNanos(millis);
+                            }
+                            if (!ended) {
+                                planner.resume();
+                                nodePlanner.resume();
+                            }
+                        },
+                        millis,
+                        TimeUnit.MILLISECONDS);
     }
 
     /** The process ends without a word. */

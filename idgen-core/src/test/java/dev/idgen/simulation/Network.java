@@ -77,7 +77,7 @@ final class Network {
     /** What a request does at a process whose clock it has read. */
     private interface Visit<T> {
 
-        T carryOut(RegisterProcess at, long clock, RegisterProcess.Telling told);
+        T carryOut(RegisterProcess at, long clock, RegisterProcess.Telling telling);
     }
 
     /** An instance's connection to all servers. */
@@ -102,9 +102,8 @@ final class Network {
 
         @Override
         public CompletionStage<Look> look(String group, List<String> names) {
-            return send(group, false, (at, clock, told) -> {
-                world.traffic().look(world.now());
-                Look look = at.look(group, names, clock, told);
+            return send(group, false, (at, clock, telling) -> {
+                Look look = at.look(group, names, clock, telling);
                 hasSeen |= look.value(Values.LEASE) != null;
                 return look;
             });
@@ -112,7 +111,7 @@ final class Network {
 
         @Override
         public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
-            return send(group, true, (at, clock, told) -> {
+            return send(group, true, (at, clock, telling) -> {
                 if (Values.isBirth(looked, name, next) && !world.admitsBirth(group)) {
                     throw new Refused();
                 }
@@ -120,8 +119,7 @@ final class Network {
                     instance.kill();
                     throw new Refused();
                 }
-                Swapped swapped = at.swap(group, looked, name, next, clock, told);
-                world.traffic().swap(world.now(), swapped.wrote());
+                Swapped swapped = at.swap(group, looked, name, next, clock, telling);
                 if (swapped.wrote()) {
                     world.written(at, group, Values.isGrant(next));
                 }
@@ -179,14 +177,14 @@ final class Network {
 
         private <T> @Nullable T visited(RegisterProcess at, long clock, Visit<T> visit) {
             try {
-                return visit.carryOut(at, clock, world.setting().told(instance.number()));
+                return visit.carryOut(at, clock, world.setting().telling(instance.number()));
             } catch (Refused e) {
                 return null;
             }
         }
 
         private void later(long micros, Runnable task) {
-            world.schedule(task, micros, TimeUnit.MICROSECONDS);
+            world.scheduler().schedule(task, micros, TimeUnit.MICROSECONDS);
         }
     }
 }

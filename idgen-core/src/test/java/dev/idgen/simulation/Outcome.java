@@ -9,7 +9,7 @@ import java.util.List;
  * @param failovers how often a replica took over
  * @param restarts how often a process of a store started again, or a database's tables were put back
  * @param longestLead how far the time in an id from a bucket was ahead of the right one at the most, in milliseconds
- * @param traffic what the servers were asked
+ * @param firstIds how many callers who waited for an instance's first id got it
  * @param idsBySecond how many ids were drawn from buckets in each second
  * @param seen when the ids that were looked for were issued
  */
@@ -19,7 +19,7 @@ record Outcome(
         int failovers,
         int restarts,
         long longestLead,
-        Traffic traffic,
+        int firstIds,
         List<Integer> idsBySecond,
         List<String> seen) {
 

@@ -101,18 +101,18 @@ final class Scenarios {
 
     private Event start(int at, int instance, int ttl) {
         boolean off = random.nextInt(2) == 0;
-        return new Event.Start(at, instance, ttl, off ? onGrid(12_000) - 6000 : 0, random.nextInt(3) != 0);
+        return Event.start(at, instance, ttl, off ? onGrid(12_000) - 6000 : 0, random.nextInt(3) != 0);
     }
 
     private void draws(int at) {
         for (int instance = 0; instance <= INSTANCES; instance++) {
             int kind = random.nextInt(16);
             if (kind < 4) {
-                events.add(new Event.Draw(at, instance, 1 << random.nextInt(mostDrawnBits), 0));
+                events.add(Event.draw(at, instance, 1 << random.nextInt(mostDrawnBits), 0));
             } else if (kind < 5) {
-                events.add(new Event.Draw(at, instance, 1 + random.nextInt(8), GRID + onGrid(4000)));
+                events.add(Event.draw(at, instance, 1 + random.nextInt(8), GRID + onGrid(4000)));
             } else if (kind < 7) {
-                events.add(new Event.Stamp(at, instance, 1 + random.nextInt(8)));
+                events.add(Event.stamp(at, instance, 1 + random.nextInt(8)));
             }
         }
     }
@@ -122,16 +122,16 @@ final class Scenarios {
         switch (random.nextInt(28)) {
             case 0, 1, 2, 3, 4, 5, 6, 7, 8 -> failOver(at, server);
             case 9, 10 -> partition(at, server);
-            case 11 -> events.add(new Event.Restart(at, server, lost(at), away()));
+            case 11 -> events.add(Event.restart(at, server, lost(at), away()));
             case 12 -> restart(at);
             case 13 -> boot(at, server);
             case 14, 15 -> evict(at);
             case 16 -> ofItsStore(at, server);
-            case 17 -> events.add(new Event.ServerClock(at, server, clock()));
+            case 17 -> events.add(Event.serverClock(at, server, clock()));
             case 18, 19 -> end(at, instance);
-            case 20 -> events.add(new Event.Pause(at, instance, GRID + onGrid(8000), random.nextBoolean()));
-            case 21 -> events.add(new Event.ClockStep(at, instance, onGrid(12_000) - 6000));
-            case 22 -> events.add(new Event.RefuseInfo(at, server, random.nextInt(2000)));
+            case 20 -> events.add(Event.pause(at, instance, GRID + onGrid(8000), random.nextBoolean()));
+            case 21 -> events.add(Event.clockStep(at, instance, onGrid(12_000) - 6000));
+            case 22 -> events.add(Event.refuseInfo(at, server, random.nextInt(2000)));
             case 23 -> otherTtl(at);
             default -> disturb(at, instance, server);
         }
@@ -139,16 +139,16 @@ final class Scenarios {
 
     /** With Sentinel, the old master may be promoted again. */
     private void failOver(int at, int server) {
-        events.add(new Event.FailOver(at, server, lost(at), away(), clock()));
+        events.add(Event.failOver(at, server, lost(at), away(), clock()));
         if (setting.store() == Store.SENTINEL && random.nextInt(3) == 0) {
-            events.add(new Event.ComeBack(at + 500 + random.nextInt(2500), server));
+            events.add(Event.comeBack(at + 500 + random.nextInt(2500), server));
         }
     }
 
     private void ofItsStore(int at, int server) {
         switch (setting.store()) {
-            case DATABASE -> events.add(new Event.PutBack(at, server, lost(at), false));
-            case SENTINEL -> events.add(new Event.ComeBack(at, server));
+            case DATABASE -> events.add(Event.putBack(at, server, lost(at), false));
+            case SENTINEL -> events.add(Event.comeBack(at, server));
             default -> move(at);
         }
     }
@@ -156,12 +156,11 @@ final class Scenarios {
     /** One whose settings are others wants to start, perhaps where the record of the terms is gone; then writes are lost. */
     private void otherTtl(int at) {
         if (random.nextBoolean()) {
-            events.add(new Event.Evict(at, ""));
+            events.add(Event.evict(at, ""));
         }
         events.add(start(at + random.nextInt(SOON), INSTANCES, 1000 * (1 + random.nextInt(6))));
-        events.add(
-                new Event.FailOver(at + 1 + random.nextInt(1000), random.nextInt(setting.servers()), lost(at), 0, 0));
-        events.add(new Event.Kill(at + 1000 + onGrid(8000), INSTANCES));
+        events.add(Event.failOver(at + 1 + random.nextInt(1000), random.nextInt(setting.servers()), lost(at), 0, 0));
+        events.add(Event.kill(at + 1000 + onGrid(8000), INSTANCES));
     }
 
     /** Nothing, a moment, anything, or all. */
@@ -189,26 +188,26 @@ final class Scenarios {
     /** What the old master writes until it is found out is lost as well. */
     private void partition(int at, int server) {
         int millis = 1 + random.nextInt(MARGIN - mostClock);
-        events.add(new Event.Partition(at, server, lost(at), millis, clock(), random.nextInt(1 << INSTANCES), millis));
+        events.add(Event.partition(at, server, lost(at), millis, clock(), random.nextInt(1 << INSTANCES), millis));
     }
 
     /** All servers at once. */
     private void restart(int at) {
         int lost = lost(at);
         for (int server = 0; server < setting.servers(); server++) {
-            events.add(new Event.Restart(at, server, lost, away()));
+            events.add(Event.restart(at, server, lost, away()));
         }
     }
 
     private void boot(int at, int server) {
         int away = away();
-        events.add(new Event.Boot(at, server, 60_000 + random.nextInt(240_000), away));
-        events.add(new Event.ServerClock(at + away + random.nextInt(3000), server, clock()));
+        events.add(Event.boot(at, server, 60_000 + random.nextInt(240_000), away));
+        events.add(Event.serverClock(at + away + random.nextInt(3000), server, clock()));
     }
 
     private void evict(int at) {
         for (int i = random.nextInt(3); i >= 0; i--) {
-            events.add(new Event.Evict(
+            events.add(Event.evict(
                     at,
                     switch (random.nextInt(4)) {
                         case 0 -> "";
@@ -222,19 +221,19 @@ final class Scenarios {
     private void move(int at) {
         int to = random.nextInt(setting.servers());
         for (int i = random.nextInt(4); i >= 0; i--) {
-            events.add(new Event.Move(at, random.nextInt(setting.layout().buckets()), to));
+            events.add(Event.move(at, random.nextInt(setting.layout().buckets()), to));
         }
     }
 
     private void end(int at, int instance) {
-        events.add(random.nextBoolean() ? new Event.Kill(at, instance) : new Event.Close(at, instance));
+        events.add(random.nextBoolean() ? Event.kill(at, instance) : Event.close(at, instance));
         events.add(start(at + 100 + onGrid(3000), instance));
     }
 
     private void disturb(int at, int instance, int server) {
         Disturbance.Kind[] kinds = Disturbance.Kind.values();
         Disturbance.Kind kind = kinds[random.nextInt(setting.isDatabase() ? kinds.length : kinds.length - 1)];
-        events.add(new Event.Disturb(
+        events.add(Event.disturb(
                 at,
                 new Disturbance(
                         kind,

@@ -41,7 +41,7 @@ record Setting(
     }
 
     /** What a server tells an instance of itself. */
-    RegisterProcess.Telling told(int instance) {
+    RegisterProcess.Telling telling(int instance) {
         boolean epoch = store == Store.SENTINEL || (store == Store.HALF_SENTINEL && instance % 2 == 0);
         return new RegisterProcess.Telling(store != Store.UNTOLD, epoch);
     }

@@ -30,23 +30,23 @@ class SimulatedSoakTests {
     private static final int PER_STEP = 5;
 
     @Test
-    void lastHourGoesAsTheSecond() {
+    void lastHourIssuesAsManyIdsAsTheSecond() {
         List<Event> beginning = new ArrayList<>();
         for (int instance = 0; instance < INSTANCES; instance++) {
-            beginning.add(new Event.Start(1, instance, TTL, 1000 * instance, instance % 2 == 0));
+            beginning.add(Event.start(1, instance, TTL, 1000 * instance, instance % 2 == 0));
         }
         List<Event> events = new ArrayList<>();
         for (int at = 5000; at < HOURS * HOUR; at += STEP) {
             if (at % MINUTE == 0) {
-                events.add(new Event.FailOver(at, 0, 200, 10, 0));
+                events.add(Event.failOver(at, 0, 200, 10, 0));
             }
             if (at % (10 * MINUTE) == MINUTE / 2) {
                 int victim = at / MINUTE / 10 % INSTANCES;
-                events.add(new Event.Kill(at, victim));
-                events.add(new Event.Start(at + 1, victim, TTL, 0, true));
+                events.add(Event.kill(at, victim));
+                events.add(Event.start(at + 1, victim, TTL, 0, true));
             }
             for (int instance = 0; instance < INSTANCES; instance++) {
-                events.add(new Event.Draw(at + 2, instance, PER_STEP, 0));
+                events.add(Event.draw(at + 2, instance, PER_STEP, 0));
             }
         }
         Setting setting =

@@ -53,7 +53,7 @@ class SimulationTests {
                 .toList();
         players.forEach(CompletableFuture::join);
         report();
-        failing.stream().sorted().findFirst().ifPresent(SimulationTests::tell);
+        failing.stream().sorted().findFirst().ifPresent(SimulationTests::fail);
         assertThat(ids).hasValueGreaterThanOrEqualTo(ENOUGH);
         assertThat(failovers).hasValueGreaterThanOrEqualTo(ENOUGH_FAILOVERS);
         assertThat(onDatabases.get()).as("stories on a database").isGreaterThan(stories.get() / 10);
@@ -90,7 +90,7 @@ class SimulationTests {
                 restarts);
     }
 
-    private static void tell(long seed) {
+    private static void fail(long seed) {
         throw new AssertionError(Story.of(Scenarios.of(seed), OmittedRule.NONE).toString());
     }
 }

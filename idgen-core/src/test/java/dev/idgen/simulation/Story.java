@@ -1,12 +1,11 @@
 package dev.idgen.simulation;
 
 import dev.idgen.internal.string.sequence.OmittedRule;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A scenario that ends in a duplicate, with no event that could be left out, to be read. */
 record Story(Scenario scenario, OmittedRule rule, List<String> sentences) {
@@ -18,25 +17,16 @@ record Story(Scenario scenario, OmittedRule rule, List<String> sentences) {
             Outcome outcome = World.play(scenario.with(rest), rule);
             return duplicates ? outcome.duplicates() > 0 : outcome.overlaps() > 0;
         });
-        return told(scenario.with(events), rule);
+        return read(scenario.with(events), rule);
     }
 
-    private static Story told(Scenario scenario, OmittedRule rule) {
+    private static Story read(Scenario scenario, OmittedRule rule) {
         long[] duplicates = World.play(scenario, rule).issued().duplicates();
         Set<Long> first = Arrays.stream(duplicates).limit(1).boxed().collect(Collectors.toSet());
-        List<String> issues = World.play(scenario, rule, first).seen();
-        List<Line> lines = new ArrayList<>();
-        scenario.allEvents()
-                .forEach(event -> lines.add(new Line(event.at(), Event.time(event.at()) + event.sentence())));
-        List<String> sentences = lines.stream()
-                .sorted(Comparator.comparingInt(Line::at))
-                .map(Line::sentence)
-                .collect(Collectors.toList());
-        sentences.addAll(issues);
-        return new Story(scenario, rule, List.copyOf(sentences));
+        Stream<String> sentences = Stream.concat(
+                scenario.allEvents().stream().map(Event::toString), World.play(scenario, rule, first).seen().stream());
+        return new Story(scenario, rule, sentences.toList());
     }
-
-    private record Line(int at, String sentence) {}
 
     @Override
     public String toString() {

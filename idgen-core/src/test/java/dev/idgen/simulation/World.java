@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -51,14 +50,14 @@ final class World {
     private final Issued issued = new Issued();
     private final HeldWindows windows = new HeldWindows();
     private final Random quarters;
-    private final Traffic traffic;
     private final int[] idsBySecond;
     private final Set<Long> watched;
     private final List<String> seen = new ArrayList<>();
     private final long began = time.millis();
     private long longestLead;
+    private int firstIds;
 
-    /** @param watched ids whose issue is to be told */
+    /** @param watched ids whose issue is to be noted */
     private World(Setting setting, OmittedRule omitted, boolean withinAssumptions, Set<Long> watched) {
         this.setting = setting;
         this.omitted = omitted;
@@ -68,7 +67,6 @@ final class World {
                 .mapToObj(Integer::toString)
                 .toList();
         this.idsBySecond = new int[setting.millis() / 1000 + 1];
-        this.traffic = new Traffic(setting.millis() / 1000 + 1);
         this.buckets = new Witnesses(withinAssumptions, () -> groups.stream().anyMatch(this::isThere), time::millis);
         this.nodes = new Witnesses(
                 withinAssumptions,
@@ -94,8 +92,8 @@ final class World {
     private Outcome play(List<Event> events) {
         for (Event event : events) {
             runUntil(event.at());
-            event.happen(this);
-            if (!(event instanceof Event.Draw)) {
+            event.action().accept(this);
+            if (!event.isDraw()) {
                 buckets.look();
                 nodes.look();
             }
@@ -109,7 +107,7 @@ final class World {
                 sum(Server::failovers),
                 sum(Server::restarts),
                 longestLead,
-                traffic,
+                firstIds,
                 IntStream.of(idsBySecond).boxed().toList(),
                 List.copyOf(seen));
     }
@@ -139,10 +137,6 @@ final class World {
         return scheduler;
     }
 
-    void schedule(Runnable task, long delay, TimeUnit unit) {
-        scheduler.schedule(task, delay, unit);
-    }
-
     Network network() {
         return network;
     }
@@ -164,8 +158,8 @@ final class World {
         return nodeWindows;
     }
 
-    Traffic traffic() {
-        return traffic;
+    void gotFirst() {
+        firstIds++;
     }
 
     HeldWindows windows() {

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BirthsTests {
 
@@ -39,8 +41,8 @@ class BirthsTests {
         return isLost(births);
     }
 
-    private boolean isLost(Births asked) {
-        boolean lost = asked.isLost();
+    private boolean isLost(Births some) {
+        boolean lost = some.isLost();
         scheduler.runDue();
         return lost;
     }
@@ -56,7 +58,7 @@ class BirthsTests {
     }
 
     @Test
-    void everythingIsMadeIfNothingIsInAnyPlaceTwice() {
+    void twoLooksWithoutAnyValueMakeAllValues() {
         assertThat(isLost()).isFalse();
         assertThat(register.looks()).isEqualTo(PLACES);
         pass(PAUSE.minusNanos(1));
@@ -95,18 +97,23 @@ class BirthsTests {
     }
 
     /** Holders of leases have noticed the loss, and written values that say so. */
-    @Test
-    void valueAtTheSecondLookMeansThatNothingIsMade() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void valueFoundAfterTheFirstLookMeansThatNothingIsMade(boolean byTheCaller) {
         isLost();
-        store.put("g200", "closed", "x=1");
+        if (byTheCaller) {
+            births.found();
+        } else {
+            store.put("g200", "closed", "x=1");
+        }
         pass(PAUSE.plus(MAKING).plusNanos(1));
-        assertThat(made()).isOne();
+        assertThat(made()).isEqualTo(byTheCaller ? 0 : 1);
         assertThat(isLost()).isTrue();
     }
 
     /** Otherwise an instance with a shorter ttl would write a doubt that ends while leases of the others are still open. */
     @Test
-    void whatIsMissingBesideAForeignValueIsNotLostUntilThatIsGone() {
+    void valueMissingBesideAForeignOneIsNotLostUntilThatIsGone() {
         isLost();
         store.put("g200", "lease", "foreign");
         pass(PAUSE.plus(MAKING).plusNanos(1));
@@ -116,21 +123,10 @@ class BirthsTests {
         assertThat(isLost()).isFalse();
         pass(PAUSE);
         assertThat(made()).isEqualTo(PLACES);
-        pass(MAKING.plusNanos(1));
-        assertThat(isLost()).isTrue();
     }
 
     @Test
-    void valueThatTheCallerFindsInBetweenMeansThatNothingIsMade() {
-        isLost();
-        births.found();
-        pass(PAUSE.plus(MAKING).plusNanos(1));
-        assertThat(made()).isZero();
-        assertThat(isLost()).isTrue();
-    }
-
-    @Test
-    void missingValueIsLostAtOnceToAnInstanceThatHasHadAGrant() {
+    void missingValueIsLostAtOnceAfterAGrant() {
         client.granted();
         assertThat(isLost()).isTrue();
         assertThat(register.looks()).isZero();
@@ -147,29 +143,9 @@ class BirthsTests {
         assertThat(isLost(second)).isFalse();
     }
 
-    @Test
-    void valueThatIsMadeInAnotherRunThanItWasLookedAtIsRefused() {
-        isLost();
-        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
-        pass(PAUSE);
-        store.setRun("run1");
-        register.deliver();
-        assertThat(made()).isZero();
-    }
-
-    @Test
-    void valueThatIsMadeLongAfterTheLookIsRefused() {
-        isLost();
-        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
-        pass(PAUSE.plusMillis(Register.SWAP_LIMIT_MILLIS + 1));
-        assertThat(isLost()).isFalse();
-        register.deliver();
-        assertThat(made()).isZero();
-    }
-
     /** As by a few connections to a distant database. */
     @Test
-    void whatCannotBeMadeInTimeIsLostInTheEnd() {
+    void valuesThatCannotBeMadeInTimeAreLostInTheEnd() {
         isLost();
         register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
         pass(PAUSE.plusMillis(Register.SWAP_LIMIT_MILLIS + 1));
@@ -183,7 +159,7 @@ class BirthsTests {
 
     /** An instance that has had no grant may not know the ttl of those that have, so it writes no doubt where nothing tells it. */
     @Test
-    void nothingIsLostAsLongAsNothingIsThere() {
+    void nothingIsLostWhileNoValueExists() {
         isLost();
         register.decide((operation, group) -> operation == Operation.SWAP ? Fate.FAILED : Fate.ANSWERED);
         pass(Duration.ofMinutes(1));
@@ -194,21 +170,10 @@ class BirthsTests {
     }
 
     @Test
-    void lookThatFailsInOnePlaceIsRepeated() {
-        register.decide((operation, group) -> group.equals("g3") ? Fate.FAILED : Fate.ANSWERED);
-        isLost();
-        assertThat(client.latestFailure()).hasMessage("connection refused");
-        register.decide(Fate.ANSWERED);
-        pass(PAUSE);
-        assertThat(made()).isZero();
-        pass(PAUSE);
-        assertThat(made()).isEqualTo(PLACES);
-    }
-
-    @Test
     void placeThatDoesNotAnswerMayHaveAValue() {
         register.decide((operation, group) -> group.equals("g3") ? Fate.FAILED : Fate.ANSWERED);
         isLost();
+        assertThat(client.latestFailure()).hasMessage("connection refused");
         pass(Duration.ofMinutes(1));
         assertThat(isLost()).isFalse();
         assertThat(made()).isZero();
@@ -220,19 +185,7 @@ class BirthsTests {
     }
 
     @Test
-    void lookThatTakesLongIsWaitedFor() {
-        register.decide((operation, group) -> group.equals("g3") ? Fate.HELD : Fate.ANSWERED);
-        isLost();
-        pass(MAKING.multipliedBy(5));
-        assertThat(isLost()).isFalse();
-        register.decide(Fate.ANSWERED);
-        register.deliver();
-        pass(PAUSE);
-        assertThat(made()).isEqualTo(PLACES);
-    }
-
-    @Test
-    void nothingIsMadeByAClockThatIsNotBelieved() {
+    void clockThatIsNotBelievedMakesNothing() {
         SimulatedRegister wrong = new SimulatedRegister(() -> time.millis() + 61_000);
         register.leadTo(wrong);
         isLost();

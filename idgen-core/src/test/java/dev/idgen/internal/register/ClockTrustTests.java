@@ -35,82 +35,66 @@ class ClockTrustTests {
     }
 
     @Test
-    void storeIsBelievedByAnInstanceThatStartsIfItIsNotAheadOfItsOwnClock() {
+    void firstLookIsBelievedUnlessFarAheadOfThisMachinesClock() {
         long own = time.millis();
+        assertThat(at(own + HOURS)).isEqualTo(doubted(own, 0));
         assertThat(at(own + MINUTE)).isEqualTo(believed(own + MINUTE, 0));
         assertThat(new ClockTrust(time).at(new Look(1, "run", 3, List.of(), Map.of()), 0))
                 .isEqualTo(believed(1, 0));
     }
 
-    @Test
-    void instanceThatStartsCalculatesWithItsOwnClockIfTheStoreIsFarAhead() {
-        assertThat(at(time.millis() + HOURS)).isEqualTo(doubted(time.millis(), 0));
-    }
-
     /** This machine's clock is behind. */
     @Test
-    void storeThatHasGrantedAtThatTimeBeforeIsBelieved() {
-        long told = time.millis() + HOURS;
-        assertThat(at(told, told - MINUTE)).isEqualTo(believed(told, 0));
-        assertThat(at(told, 0)).isEqualTo(believed(told, told));
-    }
-
-    @Test
-    void lastGrantIsCalculatedWithIfThatIsLaterThanThisMachinesClock() {
+    void firstLookIsBelievedIfNotFarAheadOfTheLastGrant() {
         long last = time.millis() + HOURS;
         assertThat(at(last + MINUTE + 1, last)).isEqualTo(doubted(last, 0));
+        assertThat(at(last + MINUTE, last)).isEqualTo(believed(last + MINUTE, 0));
     }
 
     @Test
     void expectedTimeGoesOnWithTheMonotonicClock() {
-        long told = time.millis();
-        at(told);
+        long first = time.millis();
+        at(first);
         time.advance(Duration.ofMillis(250));
         time.stepWall(Duration.ofHours(-1));
-        assertThat(at(told + 249)).isEqualTo(believed(told + 249, told + 250));
+        assertThat(at(first + 249)).isEqualTo(believed(first + 249, first + 250));
     }
 
     @Test
-    void storeThatIsMoreThanAMinuteAheadOfTheExpectedTimeIsNotBelieved() {
-        long told = time.millis();
-        at(told);
-        assertThat(at(told + MINUTE + 1)).isEqualTo(doubted(told, told));
-        assertThat(at(told + MINUTE)).isEqualTo(believed(told + MINUTE, told));
-    }
-
-    @Test
-    void storeThatIsBehindIsBelieved() {
-        at(time.millis() - HOURS);
-        assertThat(at(time.millis() - HOURS - 1).isTrusted()).isTrue();
+    void storeMoreThanAMinuteAheadOfTheExpectedTimeIsNotBelieved() {
+        long first = time.millis();
+        at(first);
+        assertThat(at(first + MINUTE + 1)).isEqualTo(doubted(first, first));
+        assertThat(at(first + MINUTE)).isEqualTo(believed(first + MINUTE, first));
     }
 
     /** A server booted with its clock behind, and was put right. */
     @Test
-    void serverThatIsBehindForAWhileChangesNothingInTheExpectation() {
-        long told = time.millis();
-        at(told);
-        assertThat(at(told - 5 * MINUTE)).isEqualTo(believed(told - 5 * MINUTE, told));
-        assertThat(at(told)).isEqualTo(believed(told, told));
+    void storeThatIsBehindIsBelievedWithoutChangingTheExpectedTime() {
+        long first = time.millis();
+        at(first);
+        assertThat(at(first - 5 * MINUTE)).isEqualTo(believed(first - 5 * MINUTE, first));
+        assertThat(at(first)).isEqualTo(believed(first, first));
     }
 
     /** The monotonic clock stood still, and the wall clock was set when the machine went on. */
     @Test
-    void suspendedMachineExpectsWhatItsWallClockSays() {
+    void suspendedMachineExpectsTheTimeOfItsWallClock() {
         at(time.millis());
         time.stepWall(Duration.ofHours(3));
         assertThat(at(time.millis()).isTrusted()).isTrue();
     }
 
     @Test
-    void storeThatNothingContradictsIsBelievedAfterTwoMinutes() {
+    void storeFarAheadIsBelievedAfterTwoMinutesUnlessContradicted() {
         at(time.millis());
         assertThat(at(time.millis() + HOURS).isTrusted()).isFalse();
         time.advance(PATIENCE);
         assertThat(at(time.millis() + HOURS).isTrusted()).isFalse();
         time.advance(Duration.ofMillis(1));
-        long told = time.millis() + HOURS;
-        assertThat(at(told)).isEqualTo(believed(told, time.millis()));
-        assertThat(at(told)).isEqualTo(believed(told, told));
+        long far = time.millis() + HOURS;
+        assertThat(at(far)).isEqualTo(believed(far, time.millis()));
+        assertThat(at(far)).isEqualTo(believed(far, far));
     }
 
     @Test

@@ -22,7 +22,7 @@ class ConversationTests {
     private final long[] clock = {1000};
     private final SimulatedRegister store = new SimulatedRegister(() -> clock[0]);
     private final UnreliableRegister register = new UnreliableRegister(store);
-    private final List<Look> asked = new ArrayList<>();
+    private final List<Look> judged = new ArrayList<>();
     private int onPlanner;
 
     private CompletableFuture<String> hold(Function<Look, Step<String>> rule) {
@@ -30,7 +30,7 @@ class ConversationTests {
                         register,
                         GROUP,
                         look -> {
-                            asked.add(look);
+                            judged.add(look);
                             return rule.apply(look);
                         },
                         () -> "contended",
@@ -40,6 +40,10 @@ class ConversationTests {
                         })
                 .hold(List.of(NAME, OTHER))
                 .toCompletableFuture();
+    }
+
+    private void swapsComeLate() {
+        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
     }
 
     private CompletableFuture<String> countUp(String... guards) {
@@ -74,7 +78,7 @@ class ConversationTests {
     }
 
     @Test
-    void answerHoldsOnceItWasWritten() {
+    void answerHoldsOnceWritten() {
         assertThat(countUp(NAME)).isCompletedWithValue("n=1");
         assertThat(countUp(NAME)).isCompletedWithValue("n=2");
         assertThat(store.values(GROUP)).containsEntry(NAME, "n=2");
@@ -83,24 +87,24 @@ class ConversationTests {
     }
 
     @Test
-    void ruleIsAskedAgainAboutWhatIsThereAfterARaceWasLost() {
+    void ruleIsAskedAgainAboutThePresentValueAfterALostRace() {
         raceFor(1);
         assertThat(countUp(NAME, OTHER)).isCompletedWithValue("n=11");
-        assertThat(asked).extracting(ConversationTests::number).containsExactly(0L, 10L);
+        assertThat(judged).extracting(ConversationTests::number).containsExactly(0L, 10L);
         assertThat(register.looks()).as("a swap tells what is there").isOne();
     }
 
     @Test
-    void valuesThatTheSwapDidNotCompareAreLookedAtAgain() {
+    void valuesNotComparedByTheSwapAreLookedAtAgain() {
         store.put(GROUP, OTHER, "x=1");
         raceFor(1);
         assertThat(countUp(NAME)).isCompletedWithValue("n=11");
         assertThat(register.looks()).isEqualTo(2);
-        assertThat(asked).allMatch(look -> "x=1".equals(look.value(OTHER)));
+        assertThat(judged).allMatch(look -> "x=1".equals(look.value(OTHER)));
     }
 
     @Test
-    void valueThatOthersKeepWritingIsLeftToThemAfterThreeTries() {
+    void valueThatOthersKeepWritingIsContendedAfterThreeTries() {
         raceFor(2);
         assertThat(countUp(NAME, OTHER)).isCompletedWithValue("n=21");
         raceFor(3);
@@ -110,7 +114,7 @@ class ConversationTests {
     }
 
     @Test
-    void ruleThatNeedsNoWriteAnyMoreAnswersAfterThreeTriesToo() {
+    void ruleThatNeedsNoWriteAnyMoreAnswersAfterThreeTries() {
         raceFor(3);
         CompletableFuture<String> answer = hold(look -> number(look) == 30
                 ? Step.answer("enough")
@@ -120,7 +124,7 @@ class ConversationTests {
 
     /** The value is then what the swap was to write. That proves nothing, since another asker may have computed the same. */
     @Test
-    void swapThatTheDriverRepeatsDoesNotCountAsWritten() {
+    void swapRepeatedByTheDriverDoesNotCountAsWritten() {
         boolean[] first = {true};
         register.decide((operation, group) -> {
             boolean repeated = operation == Operation.SWAP && first[0];
@@ -128,37 +132,37 @@ class ConversationTests {
             return repeated ? Fate.REPEATED : Fate.ANSWERED;
         });
         assertThat(countUp(NAME, OTHER)).isCompletedWithValue("n=2");
-        assertThat(asked).hasSize(2);
+        assertThat(judged).hasSize(2);
     }
 
     @Test
-    void swapThatComesLateWritesNothing() {
-        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
+    void lateSwapWritesNothing() {
+        swapsComeLate();
         CompletableFuture<String> answer = countUp(NAME, OTHER);
         assertThat(answer).isNotDone();
         clock[0] += Register.SWAP_LIMIT_MILLIS + 1;
         register.decide(Fate.ANSWERED);
         register.deliver();
         assertThat(answer).isCompletedWithValue("n=1");
-        assertThat(asked).as("the look that was too old, and the one after it").hasSize(2);
-        assertThat(asked.get(1).time()).isEqualTo(clock[0]);
+        assertThat(judged).as("the look that was too old, and the one after it").hasSize(2);
+        assertThat(judged.get(1).time()).isEqualTo(clock[0]);
     }
 
     @Test
-    void swapThatComesToAnotherServerWritesNothingThere() {
-        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
+    void swapThatReachesAnotherServerWritesNothingThere() {
+        swapsComeLate();
         CompletableFuture<String> answer = countUp(NAME, OTHER);
         SimulatedRegister successor = store.successor(store.states(), "run1", () -> clock[0]);
         register.leadTo(successor);
         register.decide(Fate.ANSWERED);
         register.deliver();
         assertThat(answer).isCompletedWithValue("n=1");
-        assertThat(asked).extracting(Look::run).containsExactly("run0", "run1");
+        assertThat(judged).extracting(Look::run).containsExactly("run0", "run1");
         assertThat(store.values(GROUP)).isEmpty();
     }
 
     @Test
-    void failuresArePassedOn() {
+    void failureOfLookSwapOrRuleFailsTheAnswer() {
         register.decide(Fate.FAILED);
         assertFailed(countUp(NAME));
         register.decide((operation, group) -> operation == Operation.SWAP ? Fate.FAILED : Fate.ANSWERED);

@@ -2,22 +2,18 @@ package dev.idgen.internal.time;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
  * One process's share of a {@link ManualScheduler}: it can be stopped and go on later, and ends without ending the others.
  */
-public final class ManualPlanner extends AbstractExecutorService implements ScheduledExecutorService {
+public final class ManualPlanner extends ManualExecutor {
 
     private final ManualScheduler scheduler;
     private final List<Runnable> backlog = new ArrayList<>();
     private boolean paused;
-    private boolean shutdown;
 
     public ManualPlanner(ManualScheduler scheduler) {
         this.scheduler = scheduler;
@@ -35,13 +31,11 @@ public final class ManualPlanner extends AbstractExecutorService implements Sche
     }
 
     private Runnable guarded(Runnable task) {
-        if (shutdown) {
-            throw new RejectedExecutionException("shut down");
-        }
+        refuseAfterShutdown();
         return () -> {
             if (paused) {
                 backlog.add(guarded(task));
-            } else if (!shutdown) {
+            } else if (!isShutdown()) {
                 task.run();
             }
         };
@@ -63,40 +57,15 @@ public final class ManualPlanner extends AbstractExecutorService implements Sche
     }
 
     @Override
-    public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, long delay, long period, TimeUnit unit) {
-        return scheduleWithFixedDelay(task, delay, period, unit);
-    }
-
-    @Override
     public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long delay, long period, TimeUnit unit) {
         return scheduler.scheduleWithFixedDelay(guarded(task), delay, period, unit);
     }
 
     @Override
-    public void shutdown() {
-        shutdown = true;
-    }
-
-    @Override
     public List<Runnable> shutdownNow() {
-        shutdown = true;
+        shutdown();
         List<Runnable> rest = List.copyOf(backlog);
         backlog.clear();
         return rest;
-    }
-
-    @Override
-    public boolean isShutdown() {
-        return shutdown;
-    }
-
-    @Override
-    public boolean isTerminated() {
-        return shutdown;
-    }
-
-    @Override
-    public boolean awaitTermination(long timeout, TimeUnit unit) {
-        return shutdown;
     }
 }

@@ -5,12 +5,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Delayed;
+import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Runs tasks in the thread of the test, in the order of their logical time, while it lets that time pass. Other threads may
  * add tasks.
  */
-public final class ManualScheduler extends AbstractExecutorService implements ScheduledExecutorService {
+public final class ManualScheduler extends ManualExecutor {
 
     /** Tasks that go on adding tasks for the same instant would never let it pass. */
     private static final int MOST_AT_AN_INSTANT = 100_000;
@@ -29,7 +27,6 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
     private final PriorityQueue<Task<?>> queue = new PriorityQueue<>(
             Comparator.<Task<?>>comparingLong(task -> task.at).thenComparingLong(task -> task.order));
     private long count;
-    private boolean shutdown;
 
     private final class Task<T> extends FutureTask<T> implements ScheduledFuture<T> {
 
@@ -46,7 +43,7 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
         void runNow() {
             if (period == 0) {
                 run();
-            } else if (runAndReset() && !shutdown) {
+            } else if (runAndReset() && !isShutdown()) {
                 at = now() + period;
                 synchronized (queue) {
                     queue.add(this);
@@ -109,13 +106,7 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
 
     @Override
     public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
-        return add(
-                () -> {
-                    task.run();
-                    return null;
-                },
-                unit.toNanos(delay),
-                0);
+        return add(Executors.callable(task), unit.toNanos(delay), 0);
     }
 
     @Override
@@ -124,25 +115,12 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
     }
 
     @Override
-    public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, long delay, long period, TimeUnit unit) {
-        return scheduleWithFixedDelay(task, delay, period, unit);
-    }
-
-    @Override
     public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long delay, long period, TimeUnit unit) {
-        return add(
-                () -> {
-                    task.run();
-                    return null;
-                },
-                unit.toNanos(delay),
-                unit.toNanos(period));
+        return add(Executors.callable(task), unit.toNanos(delay), unit.toNanos(period));
     }
 
     private <T> Task<T> add(Callable<T> work, long delay, long period) {
-        if (shutdown) {
-            throw new RejectedExecutionException("shut down");
-        }
+        refuseAfterShutdown();
         synchronized (queue) {
             Task<T> task = new Task<>(work, now() + delay, period);
             queue.add(task);
@@ -151,30 +129,15 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
     }
 
     @Override
-    public void shutdown() {
-        shutdown = true;
-    }
-
-    @Override
     public List<Runnable> shutdownNow() {
-        shutdown = true;
+        shutdown();
         List<Runnable> rest = new ArrayList<>(queue);
         queue.clear();
         return rest;
     }
 
     @Override
-    public boolean isShutdown() {
-        return shutdown;
-    }
-
-    @Override
     public boolean isTerminated() {
-        return shutdown && queue.isEmpty();
-    }
-
-    @Override
-    public boolean awaitTermination(long timeout, TimeUnit unit) {
-        return isTerminated();
+        return isShutdown() && queue.isEmpty();
     }
 }

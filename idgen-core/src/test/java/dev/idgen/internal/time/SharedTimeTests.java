@@ -3,6 +3,7 @@ package dev.idgen.internal.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import dev.idgen.Extent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,12 +14,14 @@ import org.junit.jupiter.api.Test;
 
 class SharedTimeTests {
 
+    private static final int READINGS = Extent.of(200_000, 2_000_000);
+
     private final ManualTime manual = new ManualTime();
     /** Whose thread does nothing: {@link SharedTime#refresh} is called by hand. */
     private final SharedTime time = new SharedTime(manual, work -> new Thread());
 
     @Test
-    void eachReadsForItselfWhileReadingsAreRare() {
+    void rareReadingsAreNotShared() {
         for (int i = 0; i < 100; i++) {
             time.renew();
             manual.advance(Duration.ofMillis(1));
@@ -30,79 +33,55 @@ class SharedTimeTests {
     }
 
     @Test
-    void allTakeOneReadingWhileReadingsAreMany() {
+    void readingIsSharedForAQuarterOfAMillisecond() {
         share();
         long nanos = manual.nanoTime();
         long millis = manual.millis();
 
         manual.advance(Duration.ofNanos(200_000));
         time.renew();
-
         assertThat(time.recentNanoTime()).isEqualTo(nanos);
         assertThat(time.recentMillis()).isEqualTo(millis);
         assertThat(time.nanoTime()).isEqualTo(nanos + 200_000);
-    }
-
-    @Test
-    void whoReportsAfterAQuarterOfAMillisecondReadsForAll() {
-        share();
 
         manual.advance(Duration.ofMillis(1));
         time.renew();
-
         assertThat(time.recentNanoTime()).isEqualTo(manual.nanoTime());
         assertThat(time.recentMillis()).isEqualTo(manual.millis());
     }
 
     @Test
-    void sharingEndsWhenNobodyReports() {
-        share();
-
-        manual.advance(Duration.ofMillis(10));
-        time.refresh();
-
-        assertThat(time.isSharing()).isFalse();
-        assertThat(time.recentNanoTime()).isEqualTo(manual.nanoTime());
-    }
-
-    @Test
-    void sharingGoesOnWhileSomebodyReports() {
+    void sharingLastsAsLongAsReports() {
         share();
         for (int i = 0; i < 100; i++) {
             manual.advance(Duration.ofMillis(2));
             time.renew();
             time.refresh();
-
             assertThat(time.isSharing()).isTrue();
         }
+        manual.advance(Duration.ofMillis(10));
+        time.refresh();
+        assertThat(time.isSharing()).isFalse();
+        assertThat(time.recentNanoTime()).isEqualTo(manual.nanoTime());
     }
 
     @Test
-    void closedItReadsAlways() {
+    void closeEndsSharingUntilTheNextStart() {
         share();
         time.close();
         for (int i = 0; i < 100; i++) {
             time.renew();
         }
         manual.advance(Duration.ofMillis(1));
-
         assertThat(time.isSharing()).isFalse();
         assertThat(time.recentNanoTime()).isEqualTo(manual.nanoTime());
-    }
-
-    @Test
-    void startedAgainItSharesAgain() {
-        share();
-        time.close();
 
         time.start();
         share();
-
-        assertThat(time.isSharing()).isTrue();
     }
 
     @Test
-    void threadEndsAndAnotherBegins() throws Exception {
+    void closeEndsTheThreadAndStartAllowsAnother() throws Exception {
         List<Thread> begun = new ArrayList<>();
         // With a clock that stands still it never gets calm, however long this machine pauses.
         SharedTime real = new SharedTime(manual, work -> {
@@ -178,7 +157,7 @@ class SharedTimeTests {
 
     private static long latestBeyondPresent(SharedTime time) {
         long latest = Long.MIN_VALUE;
-        for (int i = 0; i < 2_000_000; i++) {
+        for (int i = 0; i < READINGS; i++) {
             if (i % TimeSource.READINGS_PER_RENEWAL == 0) {
                 time.renew();
             }

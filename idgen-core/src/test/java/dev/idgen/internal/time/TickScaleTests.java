@@ -15,6 +15,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TickScaleTests {
@@ -33,7 +34,7 @@ class TickScaleTests {
     }
 
     @Test
-    void timeBeforeTheEpochIsInANegativeTick() {
+    void longTickBeginsInsideTheRangeOrBeforeTheEpoch() {
         TickScale scale = new TickScale(Instant.EPOCH, Duration.ofSeconds(1));
 
         assertThat(scale.at(-1)).isEqualTo(-1);
@@ -41,12 +42,6 @@ class TickScaleTests {
         assertThat(scale.at(-1001)).isEqualTo(-2);
         assertThat(scale.firstFrom(-999)).isZero();
         assertThat(scale.lastUntil(-1)).isEqualTo(-1);
-    }
-
-    @Test
-    void longTickBeginsInsideTheRangeOrNot() {
-        TickScale scale = new TickScale(Instant.EPOCH, Duration.ofSeconds(1));
-
         assertThat(scale.firstFrom(5000)).isEqualTo(5);
         assertThat(scale.firstFrom(5001)).isEqualTo(6);
         assertThat(scale.lastUntil(5999)).isEqualTo(5);
@@ -79,14 +74,9 @@ class TickScaleTests {
         assertThat(scale.firstFrom(Long.MIN_VALUE)).isEqualTo(scale.at(-FAR));
         assertThat(scale.lastUntil(Long.MAX_VALUE)).isEqualTo(scale.at(FAR) + 9999);
         assertThat(Instant.ofEpochMilli(FAR)).isBetween("6429-01-01T00:00:00Z", "6429-12-31T00:00:00Z");
-    }
-
-    @Test
-    void saturationHoldsForCoarseTicks() {
-        TickScale scale = new TickScale(Instant.EPOCH, Duration.ofSeconds(1));
-
-        assertThat(scale.firstFrom(Long.MAX_VALUE)).isEqualTo(scale.at(FAR));
-        assertThat(scale.lastUntil(Long.MAX_VALUE)).isEqualTo(scale.at(FAR));
+        TickScale coarse = new TickScale(Instant.EPOCH, Duration.ofSeconds(1));
+        assertThat(coarse.firstFrom(Long.MAX_VALUE)).isEqualTo(coarse.at(FAR));
+        assertThat(coarse.lastUntil(Long.MAX_VALUE)).isEqualTo(coarse.at(FAR));
     }
 
     @Test
@@ -98,19 +88,17 @@ class TickScaleTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"PT0S", "PT-1S", "PT0.000000099S", "PT1.001S", "PT1M"})
-    void tickOutOfRangeIsRefused(Duration tick) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new TickScale(Instant.EPOCH, tick))
-                .withMessage("a tick lasts 100 ns to a second, not " + tick);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"PT0.0015S", "PT0.0000003S", "PT0.0007S", "PT0.9999999S"})
-    void tickThatDoesNotFitMillisecondsIsRefused(Duration tick) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new TickScale(Instant.EPOCH, tick))
-                .withMessage("a tick is whole milliseconds or a whole part of one, not " + tick);
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "PT0S, PT-1S, PT0.000000099S, PT1.001S, PT1M | a tick lasts 100 ns to a second",
+                "PT0.0015S, PT0.0000003S, PT0.0007S, PT0.9999999S | a tick is whole milliseconds or a whole part of one"
+            })
+    void tickOutOfRangeOrStepIsRefused(String ticks, String message) {
+        assertThat(ticks.split(", "))
+                .allSatisfy(tick -> assertThatIllegalArgumentException()
+                        .isThrownBy(() -> new TickScale(Instant.EPOCH, Duration.parse(tick)))
+                        .withMessage(message + ", not " + tick));
     }
 
     @ParameterizedTest
