@@ -72,7 +72,6 @@ class RealClockTests {
             Map.entry("dev/idgen/internal/string/sequence/Race.java", TODO),
             Map.entry("dev/idgen/internal/string/sequence/SequenceAfterLossTests.java", TODO),
             Map.entry("dev/idgen/internal/time/TimeSourceTests.java", TODO),
-            Map.entry("dev/idgen/localredis/WatchdogTests.java", TODO),
             Map.entry("dev/idgen/samples/cluster/ClusterTests.java", TODO),
             Map.entry("dev/idgen/samples/quickstart/IdControllerTests.java", TODO));
 
