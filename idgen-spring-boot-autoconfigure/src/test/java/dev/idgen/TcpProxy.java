@@ -13,8 +13,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
 /**
- * A port in front of a local server's, that passes on what both sides say unless told otherwise. While the server is not there,
- * connections are ended as soon as they are made. Thread-safe.
+ * A port in front of a local server's port. It passes on the bytes of both sides, unless a {@link Connection} decides
+ * otherwise. While the server is away, it ends each connection at once. Thread-safe: it connects and cuts under one lock, so
+ * that no connection to the former server is left after a cut.
  */
 public final class TcpProxy implements AutoCloseable {
 
@@ -22,31 +23,23 @@ public final class TcpProxy implements AutoCloseable {
     private static final int NOWHERE = 0;
 
     private final ServerSocket listening;
-    private volatile int serverPort;
+    private int serverPort;
     private final Supplier<? extends Connection> connections;
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
 
-    /** What becomes of what one connection carries. Each direction has a thread of its own. */
+    /** Decides what happens to the bytes of one connection. Each direction has its own thread. */
     public interface Connection {
 
         /** Called before bytes of the client are passed on; false ends the connection instead. */
-        boolean passRequest(byte[] bytes, int length);
+        default boolean passRequest(byte[] bytes, int length) {
+            return true;
+        }
 
         /** Called before bytes of the server are passed on; false ends the connection instead. */
-        boolean passAnswer(byte[] bytes, int length);
+        default boolean passAnswer(byte[] bytes, int length) {
+            return true;
+        }
     }
-
-    private static final Connection PASSING_ALL = new Connection() {
-        @Override
-        public boolean passRequest(byte[] bytes, int length) {
-            return true;
-        }
-
-        @Override
-        public boolean passAnswer(byte[] bytes, int length) {
-            return true;
-        }
-    };
 
     private interface Direction {
         boolean pass(byte[] bytes, int length);
@@ -54,7 +47,7 @@ public final class TcpProxy implements AutoCloseable {
 
     /** Passes on everything. */
     public TcpProxy(int serverPort) {
-        this(serverPort, () -> PASSING_ALL);
+        this(serverPort, () -> new Connection() {});
     }
 
     public TcpProxy(int serverPort, Supplier<? extends Connection> connections) {
@@ -73,13 +66,13 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /** Ends all connections; those made from now on lead to another server. */
-    public void leadTo(int otherPort) {
+    public synchronized void leadTo(int otherPort) {
         serverPort = otherPort;
         cut();
     }
 
     /** Leaves all connections as they are; those made from now on lead to another server. */
-    public void leadNextTo(int otherPort) {
+    public synchronized void leadNextTo(int otherPort) {
         serverPort = otherPort;
     }
 
@@ -89,7 +82,7 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /** Ends all connections. */
-    public void cut() {
+    public synchronized void cut() {
         for (Socket socket = sockets.poll(); socket != null; socket = sockets.poll()) {
             close(socket);
         }
@@ -107,11 +100,11 @@ public final class TcpProxy implements AutoCloseable {
                 connect(listening.accept());
             }
         } catch (IOException e) {
-            // closed
+            // It was closed.
         }
     }
 
-    private void connect(Socket client) {
+    private synchronized void connect(Socket client) {
         try {
             if (serverPort == NOWHERE) {
                 throw new ConnectException("refused");
@@ -125,7 +118,7 @@ public final class TcpProxy implements AutoCloseable {
             start(() -> pass(client, server, connection::passRequest));
             start(() -> pass(server, client, connection::passAnswer));
         } catch (IOException e) {
-            close(client); // the server is not there
+            close(client); // The server is away.
         }
     }
 
@@ -143,7 +136,7 @@ public final class TcpProxy implements AutoCloseable {
                 out.flush();
             }
         } catch (IOException e) {
-            // one side is gone, so the other goes
+            // One side is gone, so the other is closed too.
         }
     }
 
@@ -151,7 +144,7 @@ public final class TcpProxy implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // it is gone
+            // It is gone.
         }
     }
 

@@ -8,6 +8,8 @@ import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.store.redis.RedisRegister;
 import dev.idgen.internal.store.redis.ScriptRunner;
+import dev.idgen.internal.string.sequence.BucketClient;
+import dev.idgen.internal.string.sequence.BucketClient.Answer;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.NamespaceTerms;
@@ -17,7 +19,6 @@ import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -31,8 +32,19 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import redis.clients.jedis.Jedis;
 
-/** Servers of a test, and ways to reach them; all are closed after it. */
+/** Servers, clients and instances of a test. All are closed after it. */
 abstract class AttackedServers {
+
+    /** For how long a bucket may be locked after a doubt, in milliseconds, whatever the ttl is. */
+    static final long LOCKED = 3100;
+
+    /** For how long a master that was replaced may still grant, in milliseconds. */
+    static final long MARGIN = 2000;
+
+    /** The name that sentinels have for the master. */
+    static final String MASTER = "ids";
+
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
@@ -52,19 +64,51 @@ abstract class AttackedServers {
         return opened(RedisServer.running(settings));
     }
 
-    final ScriptRunner runner(RedisConfiguration servers) {
-        LettuceConnectionFactory factory;
-        if (servers instanceof RedisClusterConfiguration cluster) {
-            factory = new LettuceConnectionFactory(cluster);
-        } else if (servers instanceof RedisSentinelConfiguration sentinels) {
-            factory = new LettuceConnectionFactory(sentinels);
-        } else {
-            factory = new LettuceConnectionFactory((RedisStandaloneConfiguration) servers);
-        }
+    /** A master that sends a new replica its data at once. */
+    final RedisServer master() {
+        return server("repl-diskless-sync-delay 0");
+    }
+
+    /** A replica that has its master's data, once the master has the run that it keeps. */
+    final RedisServer replicaOf(RedisServer master, String... settings) {
+        RedisServer replica = server(settings);
+        replica.ask(jedis -> jedis.replicaof(RedisServer.HOST, master.port()));
+        Wait.until(
+                "the replica to be in sync",
+                () -> replica.isInSync() && replica.info("replication").contains(runOf(master)));
+        return replica;
+    }
+
+    private static String runOf(RedisServer server) {
+        return server.info("replication")
+                .lines()
+                .filter(line -> line.startsWith("master_replid:"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A sentinel that names a server, which so many failovers made master. */
+    final RedisServer sentinel(RedisServer master, int failovers) {
+        return opened(RedisServer.sentinel(
+                "sentinel monitor " + MASTER + " " + RedisServer.HOST + " " + master.port() + " 1",
+                "sentinel config-epoch " + MASTER + " " + failovers,
+                "sentinel current-epoch " + failovers));
+    }
+
+    final LettuceConnectionFactory factory(RedisConfiguration servers) {
+        LettuceConnectionFactory factory = servers instanceof RedisClusterConfiguration cluster
+                ? new LettuceConnectionFactory(cluster)
+                : servers instanceof RedisSentinelConfiguration sentinels
+                        ? new LettuceConnectionFactory(sentinels)
+                        : new LettuceConnectionFactory((RedisStandaloneConfiguration) servers);
         opened(factory::destroy);
         factory.afterPropertiesSet();
         factory.start();
-        return opened(ScriptRunner.create(factory, Duration.ofSeconds(5), TimeSource.system()));
+        return factory;
+    }
+
+    final ScriptRunner runner(RedisConfiguration servers) {
+        return opened(ScriptRunner.create(factory(servers), REQUEST_TIMEOUT, TimeSource.system()));
     }
 
     final Register register(ScriptRunner runner, String namespace) {
@@ -79,7 +123,7 @@ abstract class AttackedServers {
         return register(server.port(), namespace);
     }
 
-    /** All leases that a server has: by key and field. */
+    /** All values that a server has, by key and field. */
     static Map<String, String> values(RedisServer server) {
         Map<String, String> values = new TreeMap<>();
         for (String key : server.ask(jedis -> jedis.keys("{idgen:3:*"))) {
@@ -89,7 +133,7 @@ abstract class AttackedServers {
         return values;
     }
 
-    /** The server goes on with all it has, as after a failover that lost nothing. */
+    /** Gives the server another run, as a failover that lost nothing does. */
     static void changeRun(RedisServer server) {
         server.ask(jedis -> jedis.sendCommand(() -> "DEBUG".getBytes(StandardCharsets.US_ASCII), "CHANGE-REPL-ID"));
     }
@@ -126,7 +170,7 @@ abstract class AttackedServers {
         return opened(LeasedNodeSource.start(NodePool.ofBits(5), settings, register, time));
     }
 
-    /** Draws numbers as long as there are any, and so many at the most. Tells how many it drew. */
+    /** Draws numbers until there are none or there were enough, and returns how many it drew. */
     static int draw(BucketSequence<String> sequence, int most) {
         for (int i = 0; i < most; i++) {
             try {
@@ -138,7 +182,7 @@ abstract class AttackedServers {
         return most;
     }
 
-    /** Draws so many numbers, however long it takes. */
+    /** Draws so many numbers. It waits until they are available. */
     static void drawAll(BucketSequence<String> sequence, int numbers) {
         int[] left = {numbers};
         Wait.until(numbers + " numbers", () -> {
@@ -157,18 +201,13 @@ abstract class AttackedServers {
         return node != null && node.notAfter() >= source.millis();
     }
 
-    /** A machine's clocks, with a time of day that is off. */
-    static TimeSource off(Duration ahead) {
-        return new TimeSource() {
-            @Override
-            public Instant instant() {
-                return Instant.now().plus(ahead);
-            }
-
-            @Override
-            public long nanoTime() {
-                return System.nanoTime();
-            }
-        };
+    /** Asks for numbers until some are granted. A lock after a doubt is waited for. */
+    static Answer lease(BucketClient client, int count) {
+        Answer[] last = new Answer[1];
+        Wait.until("a grant", () -> {
+            last[0] = client.ask(count);
+            return last[0].isGranted();
+        });
+        return last[0];
     }
 }

@@ -2,33 +2,25 @@ package dev.idgen.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.TcpProxy;
-import dev.idgen.internal.register.Register;
-import dev.idgen.internal.register.SimulatedRegister;
 import dev.idgen.internal.string.sequence.BucketClient;
 import dev.idgen.internal.string.sequence.BucketClient.Answer;
 import dev.idgen.internal.string.sequence.BucketLayout;
-import dev.idgen.internal.string.sequence.BucketSequence;
-import dev.idgen.internal.time.ManualTime;
-import dev.idgen.internal.time.TimeSource;
-import dev.idgen.localredis.RedisCluster;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
-import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongConsumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import redis.clients.jedis.Jedis;
 
 /**
- * Faults after which a server looks as if it had lost nothing, or as if there had never been anything, done to real servers that run
- * the shipped script: whatever was granted before, the windows granted for the same numbers do not overlap, and
- * no bucket is locked for long.
- *
- * <p>Nobody tells the servers what they have lost: those who ask after the fault have seen nothing of the buckets. That of a machine
- * that boots with its clock behind is played in logical time, since without a compiler no process can be given another time.
+ * Faults after which a server looks as if it had lost nothing, on real servers that run the shipped script. The client that
+ * asks afterwards has seen nothing of the bucket, so only the server can tell that there is a doubt. Windows of equal numbers
+ * do not overlap, and the bucket is not locked for long.
  */
 class AttacksIntegrationTests extends AttackedServers {
 
@@ -38,28 +30,19 @@ class AttacksIntegrationTests extends AttackedServers {
     private static final int NUMBERS = 16;
     private static final int QUARTER = LAYOUT.quarterSize();
 
-    /** For how long a bucket may be locked after a doubt, in milliseconds, whatever the ttl is. */
-    private static final long LOCKED = 3100;
-
-    /** For how long a master that was replaced may go on, in milliseconds. */
-    private static final long MARGIN = 2000;
-
     private final GrantedWindows granted = new GrantedWindows(LAYOUT);
 
-    private static void awaitCopyOf(RedisServer master, RedisServer replica) {
-        Wait.until("the replica to be in sync", () -> {
-            return replica.isInSync() && replica.info("replication").contains(run(master));
-        });
-        awaitAppendOnlyFile(replica);
+    private BucketClient client(RedisServer server) {
+        return new BucketClient(granted.of(register(server, NAMESPACE)), 0, LAYOUT, TTL);
     }
 
-    /** It changes also when a first replica is attached. */
-    private static String run(RedisServer server) {
-        return server.info("replication")
-                .lines()
-                .filter(line -> line.startsWith("master_replid:"))
-                .findFirst()
-                .orElseThrow();
+    /** Leases half of the numbers after a snapshot that knows of a quarter. */
+    private void leaseMoreThanTheSnapshotHas(RedisServer server) {
+        BucketClient client = client(server);
+        client.create(QUARTER);
+        server.save();
+        lease(client, QUARTER);
+        lease(client, QUARTER);
     }
 
     /** Waits until the file that a server begins to write has all that the server has. */
@@ -70,191 +53,104 @@ class AttacksIntegrationTests extends AttackedServers {
         });
     }
 
-    /** An instance that starts, and has seen nothing of the bucket. */
-    private BucketClient client(Register register) {
-        return new BucketClient(register, 0, LAYOUT, TTL);
-    }
-
-    private BucketClient client(RedisServer server) {
-        return client(granted.of(register(server, NAMESPACE)));
-    }
-
-    /** Asks for numbers, and again for as long as the bucket is locked. */
-    private static Answer lease(BucketClient client, int count, LongConsumer pause) {
-        Answer answer = client.ask(count);
-        for (int i = 0; i < 100; i++, answer = client.ask(count)) {
-            if (answer.isGranted()) {
-                return answer;
-            }
-            pause.accept(answer.locked() + 1);
-        }
-        throw new AssertionError("locked again and again: " + answer);
-    }
-
-    private void assertAllIsGrantedAgainWithoutOverlap(BucketClient afterwards) {
-        assertAllIsGrantedAgainWithoutOverlap(afterwards, Pause::millis);
-    }
-
-    private void assertAllIsGrantedAgainWithoutOverlap(BucketClient afterwards, LongConsumer pause) {
-        int before = granted.size();
-        assertThat(before).isPositive();
-        assertThat(afterwards.ask(0).locked()).isLessThanOrEqualTo(LOCKED);
-        while (!granted.haveAllNumbers(0, NUMBERS, before)) {
-            lease(afterwards, QUARTER, pause);
-        }
-        assertThat(granted.overlaps()).isEmpty();
-    }
-
-    /** What the server says of its persistence then is not what it had when it started. */
-    @Test
-    void serverStartsFromASnapshotAndWritesAnAppendOnlyFileFromThenOn() {
+    /** Afterwards INFO shows another persistence than the server started with. */
+    private BucketClient restartFromSnapshotThenWriteAppendOnlyFile() {
         RedisServer redis = server();
-        BucketClient client = client(redis);
-        client.create(QUARTER);
-        redis.save();
-        client.ask(QUARTER);
-        client.ask(QUARTER);
-
+        leaseMoreThanTheSnapshotHas(redis);
         redis.kill();
         redis.start();
         redis.ask(jedis -> jedis.configSet("appendonly", "yes"));
         awaitAppendOnlyFile(redis);
-
-        assertAllIsGrantedAgainWithoutOverlap(client(redis));
+        return client(redis);
     }
 
-    /** It has an append-only file of all that it ever did, and so lost nothing itself. */
-    @Test
-    void serverWithAnAppendOnlyFileInheritsAnOldSnapshotAndRestarts() {
-        RedisServer master = server("repl-diskless-sync-delay 0");
-        RedisServer replica = server("appendonly yes", "appendfsync always");
-        BucketClient client = client(master);
-        client.create(QUARTER);
-        master.save();
-        client.ask(QUARTER);
-        client.ask(QUARTER);
-
+    /** The replica has an append-only file of all that it ever did, so it has lost nothing itself. */
+    private BucketClient promoteReplicaThatInheritedSnapshotAndRestart() {
+        RedisServer master = master();
+        leaseMoreThanTheSnapshotHas(master);
         master.kill();
         master.start();
-        replica.ask(jedis -> jedis.replicaof("127.0.0.1", master.port()));
-        awaitCopyOf(master, replica);
+        RedisServer replica = replicaOf(master, "appendonly yes", "appendfsync always");
+        awaitAppendOnlyFile(replica);
         master.kill();
         replica.ask(Jedis::replicaofNoOne);
         replica.kill();
         replica.start();
-
-        assertAllIsGrantedAgainWithoutOverlap(client(replica));
+        return client(replica);
     }
 
-    /** By the wall clock the server then seems to have been there when the windows that it does not know were granted. */
-    @Test
-    void machineBootsWithItsClockBehind() {
-        ManualTime time = new ManualTime();
-        long[] ahead = {0};
-        SimulatedRegister store = new SimulatedRegister(() -> time.millis() + ahead[0]);
-        BucketClient client = client(granted.of(store));
+    /** That the server was promoted once is no sign that it knows the bucket. */
+    private BucketClient moveBucketToServerThatWasPromotedOnce() {
+        RedisServer from = master();
+        RedisServer to = replicaOf(from);
+        to.ask(Jedis::replicaofNoOne);
+        BucketClient client = client(from);
         client.create(QUARTER);
-        String snapshot = store.values("0").get("lease");
-        client.ask(QUARTER);
-        client.ask(QUARTER);
-
-        store.put("0", "lease", snapshot);
-        store.setRun("next");
-        ahead[0] = -60_000;
-        time.advance(Duration.ofMillis(500));
-        ahead[0] = 0;
-
-        assertAllIsGrantedAgainWithoutOverlap(client, millis -> time.advance(Duration.ofMillis(millis)));
+        lease(client, QUARTER);
+        String bucket = from.<String>ask(jedis -> jedis.randomKey());
+        from.ask(jedis -> jedis.migrate(RedisServer.HOST, to.port(), bucket, 0, 30_000));
+        return client(to);
     }
 
-    /** To an instance that starts, the namespace looks as if it were new. The one that holds numbers has lost its connection. */
-    @Test
-    void bucketAndTheNamespacesRecordAreLostAndAnInstanceThatStartsIsFirst() {
-        BucketLayout layout = new BucketLayout(1, 4);
-        RedisServer redis = server();
-        TcpProxy network = opened(new TcpProxy(redis.port()));
-        BucketSequence<String> holder = sequence(
-                granted.of(register(network.port(), NAMESPACE)), layout, Duration.ofMillis(TTL), TimeSource.system());
-        Wait.until("leases from both buckets", () -> {
-            draw(holder, QUARTER);
-            return granted.groups().equals(List.of("0", "1"));
-        });
-        network.refuse();
+    private static Stream<Named<Function<AttacksIntegrationTests, BucketClient>>> faults() {
+        return Stream.of(
+                Named.of(
+                        "restart from a snapshot, then an append-only file",
+                        AttacksIntegrationTests::restartFromSnapshotThenWriteAppendOnlyFile),
+                Named.of(
+                        "promotion of a replica with a master's old snapshot",
+                        AttacksIntegrationTests::promoteReplicaThatInheritedSnapshotAndRestart),
+                Named.of(
+                        "move to a server that was promoted once",
+                        AttacksIntegrationTests::moveBucketToServerThatWasPromotedOnce));
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void firstAskAfterFaultLocksBucketForAShortTime(Function<AttacksIntegrationTests, BucketClient> fault) {
+        assertThat(fault.apply(this).ask(QUARTER).locked()).isBetween(1L, LOCKED);
+    }
+
+    /** The longer form, which waits until each lock is over. */
+    @Tag(Fleet.TAG)
+    @ParameterizedTest
+    @MethodSource("faults")
+    void leasesAfterFaultDoNotOverlapEarlierOnes(Function<AttacksIntegrationTests, BucketClient> fault) {
+        assertAllIsGrantedAgainWithoutOverlap(fault.apply(this));
+    }
+
+    private void assertAllIsGrantedAgainWithoutOverlap(BucketClient afterwards) {
         int before = granted.size();
-        assertThat(redis.<Long>ask(jedis -> jedis.del("{idgen:3:" + NAMESPACE + "}", "{idgen:3:" + NAMESPACE + ":0}")))
-                .isEqualTo(2);
-
-        BucketSequence<String> starting =
-                sequence(granted.of(register(redis, NAMESPACE)), layout, Duration.ofMillis(TTL), TimeSource.system());
-
-        Wait.until("all numbers of the lost bucket", () -> {
-            draw(starting, QUARTER);
-            return granted.haveAllNumbers(0, NUMBERS, before);
-        });
+        assertThat(before).isPositive();
+        while (!granted.haveAllNumbers(0, NUMBERS, before)) {
+            lease(afterwards, QUARTER);
+        }
         assertThat(granted.overlaps()).isEmpty();
     }
 
-    /** What it grants and extends then is not known to the new one. */
+    /** The new master does not know what the former one grants and extends meanwhile. */
+    @Tag(Fleet.TAG)
     @Test
-    void masterThatWasReplacedLivesOn() {
-        RedisServer master = server("repl-diskless-sync-delay 0");
-        RedisServer replica = server();
-        replica.ask(jedis -> jedis.replicaof("127.0.0.1", master.port()));
-        awaitCopyOf(master, replica);
+    void leasesOfReplacedMasterThatLivesOnDoNotOverlapThoseOfItsSuccessor() {
+        RedisServer master = master();
+        RedisServer replica = replicaOf(master);
         AtomicLong silentFrom = new AtomicLong(Long.MAX_VALUE);
-        BucketClient old = client(granted.of(register(master, NAMESPACE), silentFrom::get));
-        Answer early = old.create(1);
+        BucketClient old = new BucketClient(granted.of(register(master, NAMESPACE), silentFrom::get), 0, LAYOUT, TTL);
+        old.create(1);
+        Answer early = lease(old, 1);
         Wait.until("the replica to know", () -> replica.<Long>ask(Jedis::dbSize) > 0);
 
         replica.ask(Jedis::replicaofNoOne);
         BucketClient afterwards = client(replica);
         long noticed = afterwards.ask(0).time();
         silentFrom.set(noticed + MARGIN);
-        for (long last = noticed; last < noticed + MARGIN * 3 / 4; ) {
+        long last = noticed;
+        while (last < noticed + MARGIN * 3 / 4) {
             old.extend(early);
             last = old.ask(1).time();
-            Pause.millis(100);
+            Wait.millis(100);
         }
 
         assertAllIsGrantedAgainWithoutOverlap(afterwards);
-    }
-
-    /** That the server was promoted once says nothing of the bucket, which costs no more than any other doubt. */
-    @Test
-    void bucketIsMovedToAServerThatWasPromotedOnce() {
-        RedisServer from = server("repl-diskless-sync-delay 0");
-        RedisServer to = server();
-        to.ask(jedis -> jedis.replicaof("127.0.0.1", from.port()));
-        awaitCopyOf(from, to);
-        to.ask(Jedis::replicaofNoOne);
-        BucketClient client = client(from);
-        client.create(QUARTER);
-        client.ask(QUARTER);
-
-        String bucket = from.<String>ask(jedis -> jedis.randomKey());
-        from.ask(jedis -> jedis.migrate("127.0.0.1", to.port(), bucket, 0, 5000));
-
-        assertAllIsGrantedAgainWithoutOverlap(client(to));
-    }
-
-    /** A script with two keys, one on either side, would be refused with TRYAGAIN. */
-    @Test
-    void bucketIsLeasedFromWhileItsSlotIsMoved() {
-        try (RedisCluster cluster = RedisCluster.start(3, List.of())) {
-            RedisClusterConfiguration nodes = new RedisClusterConfiguration();
-            cluster.masters().forEach(node -> nodes.clusterNode("127.0.0.1", node.port()));
-            BucketClient client = client(granted.of(register(runner(nodes), NAMESPACE)));
-            String run = client.create(1).run();
-            RedisCluster.Move move = cluster.beginMove("{idgen:3:" + NAMESPACE + ":0}");
-
-            assertThat(client.ask(1).isGranted()).isTrue();
-            move.moveKeys();
-            assertThat(client.ask(1).locked()).isBetween(1L, LOCKED);
-            Answer atTheTarget = lease(client, 1, Pause::millis);
-            assertThat(atTheTarget.run()).isNotEqualTo(run);
-            move.end();
-            assertThat(lease(client, 1, Pause::millis).run()).isEqualTo(atTheTarget.run());
-            assertThat(granted.overlaps()).isEmpty();
-        }
     }
 }

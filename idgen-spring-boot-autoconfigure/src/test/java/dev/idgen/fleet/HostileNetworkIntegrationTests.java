@@ -8,48 +8,59 @@ import dev.idgen.internal.register.UnreliableRegister;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.register.UnreliableRegister.Operation;
 import dev.idgen.internal.stamped.node.LeasedNodeSource;
-import dev.idgen.internal.string.sequence.BucketClient;
+import dev.idgen.internal.stamped.node.Node;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.Stripe;
 import dev.idgen.internal.time.TimeSource;
-import dev.idgen.localredis.RedisCluster;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import redis.clients.jedis.Jedis;
 
 /**
- * Requests to a real server that are repeated, delayed, lost or led to another server; instances that are stopped between a look and its
- * swap; and values that go, or become unreadable, at the worst moment. The windows of equal numbers and node ids never overlap.
+ * Requests to a real server are repeated, delayed, lost or led to another server, and values are lost or become unreadable at
+ * the worst moment. The windows of equal numbers and node ids never overlap.
  */
 @Tag(Fleet.TAG)
 class HostileNetworkIntegrationTests extends AttackedServers {
 
     private static final String NAMESPACE = "hostile";
     private static final BucketLayout LAYOUT = new BucketLayout(1, 6);
-    private static final BucketLayout ONE = new BucketLayout(0, 4);
     private static final Duration TTL = Duration.ofSeconds(2);
     private static final Duration NODE_TTL = Duration.ofSeconds(5);
     private static final int INSTANCES = 3;
     private static final int ROUNDS = 300;
     private static final TimeSource TIME = TimeSource.system();
 
+    /** This machine's clocks, except that the time of day is 90 seconds behind. */
+    private static final TimeSource BEHIND = new TimeSource() {
+        @Override
+        public Instant instant() {
+            return Instant.now().minusSeconds(90);
+        }
+
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+    };
+
     private final GrantedWindows granted = new GrantedWindows(LAYOUT);
     private final Set<String> drawn = new HashSet<>();
 
-    /** Draws as long as there is something, and notes what. */
+    /** Draws until there is nothing, and checks that no number comes twice. */
     private int drawNoting(BucketSequence<String> sequence, int most) {
         for (int i = 0; i < most; i++) {
             try {
@@ -64,8 +75,7 @@ class HostileNetworkIntegrationTests extends AttackedServers {
     }
 
     private static Fate fate(Random random, Operation operation) {
-        int any = random.nextInt(operation == Operation.SWAP ? 12 : 40);
-        return switch (any) {
+        return switch (random.nextInt(operation == Operation.SWAP ? 12 : 40)) {
             case 0 -> Fate.FAILED;
             case 1 -> Fate.LOST;
             case 2, 3 -> Fate.LATE;
@@ -78,9 +88,9 @@ class HostileNetworkIntegrationTests extends AttackedServers {
     /** Data is lost, servers change their run, requests that were under way arrive at another one that has a part of it. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
-    void anyRequestMayBeRepeatedLostOrLate(long seed) {
+    void requestsRepeatedLostOrLateLeadToNoOverlap(long seed) {
         Random random = new Random(seed);
-        RedisServer redis = server("repl-diskless-sync-delay 0");
+        RedisServer redis = master();
         Register first = granted.of(register(redis, NAMESPACE));
         List<UnreliableRegister> networks = new ArrayList<>();
         List<BucketSequence<String>> sequences = new ArrayList<>();
@@ -114,7 +124,7 @@ class HostileNetworkIntegrationTests extends AttackedServers {
                     }
                 }
             }
-            Pause.millis(20);
+            Wait.millis(20);
         }
         networks.forEach(network -> network.decide(Fate.ANSWERED));
         networks.forEach(UnreliableRegister::deliver);
@@ -125,104 +135,8 @@ class HostileNetworkIntegrationTests extends AttackedServers {
         assertThat(granted.overlaps()).isEmpty();
     }
 
-    private RedisServer replicaOf(RedisServer master) {
-        RedisServer replica = server();
-        replica.ask(jedis -> jedis.replicaof(RedisServer.HOST, master.port()));
-        Wait.until("the replica", replica::isInSync);
-        return replica;
-    }
-
     @Test
-    void swapThatIsLedToAnotherServerThanItsLookWritesNothing() {
-        RedisServer master = server("repl-diskless-sync-delay 0");
-        Register former = register(master, NAMESPACE);
-        UnreliableRegister network = new UnreliableRegister(former);
-        BucketClient client = new BucketClient(network, 0, ONE, TTL.toMillis());
-        client.create(1);
-        RedisServer replica = replicaOf(master);
-        Wait.until(
-                "numbers, since a master that gets its first replica changes its run",
-                () -> client.ask(1).isGranted());
-        Wait.until("the replica to have it", () -> values(replica).equals(values(master)));
-        replica.ask(Jedis::replicaofNoOne);
-
-        var late = swapLater(network, client);
-        network.leadTo(register(replica, NAMESPACE));
-        var before = values(replica);
-        network.deliver();
-
-        assertThat(late.join())
-                .as("the look at the other server noted the doubt")
-                .isPositive();
-        assertThat(values(master)).isEqualTo(before);
-    }
-
-    /** Asks for a number; the look is answered, and the first swap waits until it is delivered. Tells for how long it is locked. */
-    private static CompletableFuture<Long> swapLater(UnreliableRegister network, BucketClient client) {
-        int before = network.swaps();
-        network.decide((operation, group) ->
-                operation == Operation.SWAP && network.swaps() == before ? Fate.LATE : Fate.ANSWERED);
-        var answer = CompletableFuture.supplyAsync(() -> client.ask(1).locked());
-        Wait.until("the swap", () -> network.swaps() > before);
-        return answer;
-    }
-
-    /** A process that is stopped there may go on when all that it looked at has changed, or only the time. */
-    @Test
-    void instanceThatWasStoppedBetweenLookAndSwapIsGrantedWhatIsFreeThen() {
-        RedisServer redis = server();
-        Register register = granted.of(register(redis, NAMESPACE));
-        UnreliableRegister network = new UnreliableRegister(register);
-        BucketClient stopped = new BucketClient(network, 0, ONE, TTL.toMillis());
-        BucketClient other = new BucketClient(register, 0, ONE, TTL.toMillis());
-        other.create(1);
-
-        var overtaken = swapLater(network, stopped);
-        assertThat(other.ask(1).isGranted()).isTrue();
-        network.deliver();
-        assertThat(overtaken.join()).isZero();
-
-        var slow = swapLater(network, stopped);
-        String before = values(redis).toString();
-        Pause.millis(Register.SWAP_LIMIT_MILLIS + 100);
-        int swaps = network.swaps();
-        assertThat(values(redis).toString()).isEqualTo(before);
-        network.deliver();
-        assertThat(slow.join()).isZero();
-        assertThat(network.swaps()).as("the first wrote nothing").isEqualTo(swaps + 1);
-        assertThat(granted.size()).isEqualTo(4);
-        assertThat(granted.overlaps()).isEmpty();
-    }
-
-    /** Another instance makes the namespace, uses it, and all is lost, while the first is about to make it. */
-    @Test
-    void lossBetweenLookAndBirthIsALoss() {
-        RedisServer redis = server();
-        Register register = granted.of(register(redis, NAMESPACE));
-        UnreliableRegister network = new UnreliableRegister(register);
-        network.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
-        BucketSequence<String> first = sequence(network, LAYOUT, TTL, TIME);
-        LeasedNodeSource firstNodes = nodeSource(network, NODE_TTL, TIME);
-        Wait.until("both to be about to make them", () -> network.swaps() >= LAYOUT.buckets() + 8);
-        BucketSequence<String> second = sequence(register, LAYOUT, TTL, TIME);
-        LeasedNodeSource secondNodes = nodeSource(register, NODE_TTL, TIME);
-        drawAll(second, LAYOUT.quarterSize());
-        awaitNode(secondNodes);
-        Pause.millis(Register.SWAP_LIMIT_MILLIS);
-
-        network.decide(Fate.ANSWERED);
-        loseAll(redis);
-        network.deliver();
-        drawAll(first, 4 * LAYOUT.quarterSize());
-        drawAll(second, 4 * LAYOUT.quarterSize());
-        awaitNode(firstNodes);
-        awaitNode(secondNodes);
-        assertThat(granted.overlaps()).isEmpty();
-        assertThat(values(redis).values()).allMatch(value -> !value.contains(" entered=0 "));
-    }
-
-    @Test
-    void valuesThatCannotBeReadAreInDoubt() {
+    void unreadableValuesAreReplacedWithoutOverlap() {
         RedisServer redis = server();
         BucketSequence<String> sequence = sequence(granted.of(register(redis, NAMESPACE)), LAYOUT, TTL, TIME);
         LeasedNodeSource nodes = nodeSource(granted.of(register(redis, NAMESPACE)), NODE_TTL, TIME);
@@ -238,62 +152,49 @@ class HostileNetworkIntegrationTests extends AttackedServers {
         Wait.until(
                 "values that can be read",
                 () -> values(redis).entrySet().stream()
-                        .filter(it -> it.getKey().contains(":nodes:5:" + (node >> 2) + "}"))
-                        .noneMatch(it -> it.getValue().contains("by hand")));
+                        .filter(entry -> entry.getKey().contains(":nodes:5:" + (node >> 2) + "}"))
+                        .noneMatch(entry -> entry.getValue().contains("by hand")));
         assertThat(awaitNode(nodes).id()).isEqualTo(node);
         assertThat(granted.size()).isGreaterThan(before);
         assertThat(granted.overlaps()).isEmpty();
     }
 
-    /** An answer that comes after its request was given up belongs to a name of its own: the attempts after it have others. */
+    /**
+     * Before, a holder that was young and behind could not mark the loss, so a starting instance took the namespace for new:
+     * windows overlapped in 22 of 22 rounds.
+     */
     @Test
-    void nodeIdIsNeverLeasedTwiceUnderOneName() {
+    void lossOfAllDataIsNotTakenForANewNamespaceByInstancesBehindTheServer() {
         RedisServer redis = server();
         Register register = granted.of(register(redis, NAMESPACE));
-        UnreliableRegister network = new UnreliableRegister(register);
-        LeasedNodeSource nodes = nodeSource(network, NODE_TTL, TIME);
-        long lost = awaitNode(nodes).id();
-        network.decide((operation, group) -> operation == Operation.SWAP ? Fate.HELD : Fate.ANSWERED);
-        String key = "{idgen:3:" + NAMESPACE + ":nodes:5:" + (lost >> 2) + "}";
-        redis.ask(jedis -> {
-            String value = jedis.hget(key, Long.toString(lost));
-            return jedis.hset(key, Long.toString(lost), value.replaceAll("holder=\\S+", "holder=by-hand"));
+        BucketSequence<String> right = sequence(register, LAYOUT, TTL, TIME);
+        Wait.until("numbers of all buckets", () -> {
+            draw(right, LAYOUT.quarterSize());
+            return granted.groups().containsAll(List.of("0", "1"));
         });
-        Wait.until("four attempts, all of which lease", () -> granted.holders() >= 5);
-        network.decide(Fate.ANSWERED);
-        network.deliver();
-        awaitNode(nodes);
+        right.close();
+        LeasedNodeSource rightNodes = nodeSource(register, NODE_TTL, TIME);
+        awaitNode(rightNodes);
+        rightNodes.close();
+        BucketSequence<String> holder = sequence(register, LAYOUT, TTL, BEHIND);
+        drawAll(holder, LAYOUT.quarterSize());
+        LeasedNodeSource holderNodes = nodeSource(register, NODE_TTL, BEHIND);
+        Node node = awaitNode(holderNodes);
+
+        loseAll(redis);
+        Wait.until("the holder to note the loss", () -> {
+            draw(holder, 1);
+            Map<String, String> values = values(redis);
+            return values.keySet().stream().anyMatch(name -> name.endsWith(" lease"))
+                    && values.keySet().stream().anyMatch(name -> name.contains(":nodes:"));
+        });
+        Register other = granted.of(register(redis, NAMESPACE));
+        BucketSequence<String> starter = sequence(other, LAYOUT, TTL, BEHIND);
+        LeasedNodeSource starterNodes = nodeSource(other, NODE_TTL, BEHIND);
+        drawAll(starter, 4 * LAYOUT.quarterSize());
+        drawAll(holder, 4 * LAYOUT.quarterSize());
+        Node starterNode = starterNodes.current(); // none for two minutes, if no value tells that the server is right
+        assertThat(starterNode == null || starterNode.id() != node.id()).isTrue();
         assertThat(granted.overlaps()).isEmpty();
-    }
-
-    /** A slot moves to another master while numbers of its bucket are drawn. */
-    @Test
-    void slotsMoveWhileNumbersAreDrawn() {
-        try (RedisCluster cluster = RedisCluster.start(3, List.of())) {
-            RedisClusterConfiguration servers = new RedisClusterConfiguration();
-            cluster.masters().forEach(node -> servers.clusterNode(RedisServer.HOST, node.port()));
-            Register register = granted.of(register(runner(servers), NAMESPACE));
-            BucketSequence<String> sequence = sequence(register, LAYOUT, TTL, TIME);
-            LeasedNodeSource nodes = nodeSource(register, NODE_TTL, TIME);
-            drawAll(sequence, LAYOUT.quarterSize());
-            awaitNode(nodes);
-            for (String group : List.of("0", "1", "nodes:5:0", "nodes:5:7")) {
-                RedisCluster.Move move = cluster.beginMove("{idgen:3:" + NAMESPACE + ":" + group + "}");
-                drawWhile(sequence);
-                move.moveKeys();
-                drawWhile(sequence);
-                move.end();
-                Wait.until("numbers", () -> drawNoting(sequence, LAYOUT.quarterSize()) == LAYOUT.quarterSize());
-            }
-            awaitNode(nodes);
-            assertThat(granted.overlaps()).isEmpty();
-        }
-    }
-
-    private void drawWhile(BucketSequence<String> sequence) {
-        for (int i = 0; i < 20; i++) {
-            drawNoting(sequence, 5);
-            Pause.millis(20);
-        }
     }
 }

@@ -25,7 +25,7 @@ class ManyStartsIntegrationTests extends AttackedServers {
     private final GrantedWindows granted = new GrantedWindows(LAYOUT);
 
     @Test
-    void eachInstanceIssuesAnIdSoon() {
+    void manyInstancesStartedAtOnceEachIssueAnId() {
         RedisServer redis = server();
         List<Register> registers = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS; i++) {

@@ -17,15 +17,14 @@ import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import redis.clients.jedis.Jedis;
 
 /**
- * A master is cut off. Sentinels promote its replica, which grants and then dies; so they promote the former master, which was never
- * demoted and has the run that it always had. Only the sentinels' count of failovers tells that others granted meanwhile.
+ * A master is cut off, and sentinels promote its replica, which grants and then dies. So they promote the former master, which
+ * was never demoted and still has its run. Only the sentinels' count of failovers shows that another server granted meanwhile.
  *
- * <p>A sentinel of its own tells of each of the three times.
+ * <p>Each of the three times has a sentinel of its own.
  */
 @Tag(Fleet.TAG)
 class ReturningRunIntegrationTests extends AttackedServers {
 
-    private static final String NAME = "ids";
     private static final String NAMESPACE = "returning";
     private static final BucketLayout LAYOUT = new BucketLayout(0, 4);
     private static final int QUARTER = LAYOUT.quarterSize();
@@ -40,56 +39,49 @@ class ReturningRunIntegrationTests extends AttackedServers {
 
     @BeforeEach
     void start() {
-        former = server("repl-diskless-sync-delay 0");
-        latter = server();
-        latter.ask(jedis -> jedis.replicaof(RedisServer.HOST, former.port()));
-        Wait.until("the replica", latter::isInSync);
+        former = master();
+        latter = replicaOf(former);
     }
 
-    /** What an instance reaches that starts when a sentinel names a server, which so many failovers made master. */
+    /** The register of an instance that starts when a sentinel names a server, which so many failovers made master. */
     private Register after(int failovers, RedisServer master) {
-        try (RedisServer sentinel = RedisServer.sentinel(
-                "sentinel monitor " + NAME + " " + RedisServer.HOST + " " + master.port() + " 1",
-                "sentinel config-epoch " + NAME + " " + failovers,
-                "sentinel current-epoch " + failovers)) {
-            Register register = granted.of(register(
-                    runner(new RedisSentinelConfiguration().master(NAME).sentinel(RedisServer.HOST, sentinel.port())),
-                    NAMESPACE));
-            assertThat(register.look("any", List.of())
-                            .toCompletableFuture()
-                            .join()
-                            .epoch())
-                    .isEqualTo(failovers);
-            return register;
-        }
+        RedisServer sentinel = sentinel(master, failovers);
+        Register register = granted.of(register(
+                runner(new RedisSentinelConfiguration().master(MASTER).sentinel(RedisServer.HOST, sentinel.port())),
+                NAMESPACE));
+        Wait.until("the count of failovers", () -> epoch(register) == failovers);
+        sentinel.close();
+        return register;
     }
 
-    private void replicate() {
-        assertThat(former.<Long>ask(jedis -> jedis.waitReplicas(1, 10_000))).isOne();
+    private static long epoch(Register register) {
+        return register.look("any", List.of()).toCompletableFuture().join().epoch();
     }
 
-    private void promote() {
+    private void replicateAndPromote() {
+        assertThat(former.<Long>ask(jedis -> jedis.waitReplicas(1, 30_000))).isOne();
         latter.ask(Jedis::replicaofNoOne);
     }
 
     @Test
-    void bucketIsInDoubtAgain() {
+    void bucketOfReturningMasterIsInDoubt() {
         BucketClient first = bucket(after(1, former));
         first.create(QUARTER / 2);
-        replicate();
-        promote();
+        replicateAndPromote();
         BucketClient second = bucket(after(2, latter));
-        while (!granted.haveAllNumbers(0, NUMBERS, 1)) {
-            Pause.millis(second.ask(QUARTER).locked());
-        }
+        leaseAll(second, 1);
 
         BucketClient third = bucket(after(3, former));
         int before = granted.size();
         assertThat(third.ask(QUARTER).locked()).isPositive();
-        while (!granted.haveAllNumbers(0, NUMBERS, before)) {
-            Pause.millis(third.ask(QUARTER).locked());
-        }
+        leaseAll(third, before);
         assertThat(granted.overlaps()).isEmpty();
+    }
+
+    private void leaseAll(BucketClient client, int after) {
+        while (!granted.haveAllNumbers(0, NUMBERS, after)) {
+            lease(client, QUARTER);
+        }
     }
 
     private static BucketClient bucket(Register register) {
@@ -97,13 +89,12 @@ class ReturningRunIntegrationTests extends AttackedServers {
     }
 
     @Test
-    void nodeIdIsInDoubtAgain() {
+    void nodeIdOfReturningMasterIsInDoubt() {
         NodeIdClient first = node(after(1, former), "first");
         first.createPool();
         assertThat(first.acquire()).isZero();
         first.giveBack();
-        replicate();
-        promote();
+        replicateAndPromote();
         acquire(node(after(2, latter), "second"));
 
         NodeIdClient third = node(after(3, former), "third");
@@ -119,7 +110,7 @@ class ReturningRunIntegrationTests extends AttackedServers {
 
     private static void acquire(NodeIdClient client) {
         for (long wait = client.acquire(); wait != 0; wait = client.acquire()) {
-            Pause.millis(Math.abs(wait));
+            Wait.millis(Math.abs(wait));
         }
     }
 }

@@ -8,75 +8,33 @@ import dev.idgen.internal.counted.CounterSequences;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.store.redis.RedisCounterStore;
-import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
-/** A Redis that comes back with older data, or with none: who had the later numbers stops before it repeats one. */
-class RolledBackCountersIntegrationTests {
+/** A Redis that comes back with older data, or with none: an instance with later numbers stops before it repeats one. */
+class RolledBackCountersIntegrationTests extends AttackedServers {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private RedisServer redis;
-    private LettuceConnectionFactory factory;
-    private ScriptRunner runner;
-    private CounterSequences counters;
     private NumberSequence orders;
 
     @BeforeEach
-    void start() {
-        redis = RedisServer.running();
-        factory = new LettuceConnectionFactory("127.0.0.1", redis.port());
-        factory.afterPropertiesSet();
-        factory.start();
-        runner = ScriptRunner.create(factory, Duration.ofSeconds(2), TimeSource.system());
-        counters = new CounterSequences(
-                RedisCounterStore.create(runner, "rolled-back"), Duration.ofSeconds(2), TimeSource.system());
+    void takeNumbersBeforeAndAfterASnapshot() {
+        redis = server();
+        RedisCounterStore store = RedisCounterStore.create(
+                runner(new RedisStandaloneConfiguration(RedisServer.HOST, redis.port())), "rolled-back");
+        CounterSequences counters = opened(new CounterSequences(store, Duration.ofSeconds(2), TimeSource.system()));
         counters.warmUp(TIMEOUT);
         orders = counters.merged("orders", new CounterSettings(TIMEOUT, 0));
-    }
-
-    @AfterEach
-    void stop() {
-        counters.close();
-        runner.close();
-        factory.destroy();
-        redis.close();
-    }
-
-    @Test
-    void olderDumpStopsWhoHadLaterNumbers() {
         takeUntil(10);
         redis.save();
         takeUntil(25);
-
         redis.kill();
-        redis.start();
-
-        assertThatExceptionOfType(CounterWentBackException.class)
-                .isThrownBy(() -> orders.next())
-                .satisfies(e -> assertThat(e.expected()).isEqualTo(25))
-                .satisfies(e -> assertThat(e.found()).isEqualTo(10));
-        orders.raiseTo(25);
-        assertThat(orders.next()).isEqualTo(26);
-    }
-
-    @Test
-    void lostDataStopsWhoHadNumbers() {
-        takeUntil(10);
-
-        redis.kill();
-        redis.startEmpty();
-
-        assertThatExceptionOfType(CounterWentBackException.class)
-                .isThrownBy(() -> orders.next())
-                .satisfies(e -> assertThat(e.found()).isZero());
-        assertThatExceptionOfType(CounterWentBackException.class).isThrownBy(() -> orders.next());
     }
 
     private void takeUntil(long last) {
@@ -84,5 +42,29 @@ class RolledBackCountersIntegrationTests {
         do {
             number = orders.next();
         } while (number < last);
+    }
+
+    private void assertStops(long found) {
+        assertThatExceptionOfType(CounterWentBackException.class)
+                .isThrownBy(() -> orders.next())
+                .satisfies(e -> assertThat(e.expected()).isEqualTo(25))
+                .satisfies(e -> assertThat(e.found()).isEqualTo(found));
+    }
+
+    @Test
+    void nextAfterReturnOfOlderDataThrowsUntilCounterIsRaised() {
+        redis.start();
+
+        assertStops(10);
+        orders.raiseTo(25);
+        assertThat(orders.next()).isEqualTo(26);
+    }
+
+    @Test
+    void nextAfterLossOfAllDataThrowsAgainAndAgain() {
+        redis.startEmpty();
+
+        assertStops(0);
+        assertStops(0);
     }
 }

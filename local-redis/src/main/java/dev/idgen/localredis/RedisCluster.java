@@ -35,9 +35,12 @@ public final class RedisCluster implements AutoCloseable {
     /** The silence after which the other nodes consider a master failed. */
     public static final int NODE_TIMEOUT_MILLIS = 1500;
 
+    /** A setting that keeps all masters even if the machine is busy, for tests that kill none. */
+    public static final String NO_FAILOVER = "cluster-node-timeout 60000";
+
     private static final int SLOTS = 16_384;
     private static final int KEYS_AT_A_TIME = 100;
-    private static final int MIGRATION_TIMEOUT_MILLIS = 5000;
+    private static final int MIGRATION_TIMEOUT_MILLIS = 30_000;
 
     private static final List<String> SETTINGS = List.of(
             "cluster-enabled yes",

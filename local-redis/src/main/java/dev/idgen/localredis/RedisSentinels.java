@@ -33,6 +33,14 @@ public final class RedisSentinels implements AutoCloseable {
      * @throws IllegalStateException if one does not start, or they do not find each other
      */
     public static RedisSentinels start() {
+        return start(DOWN_AFTER_MILLIS);
+    }
+
+    /**
+     * Starts all servers, with a time of silence after which sentinels replace the master. A long time keeps the master
+     * even if the machine is busy.
+     */
+    public static RedisSentinels start(int downAfterMillis) {
         RedisSentinels group = new RedisSentinels();
         try {
             RedisServer master = RedisServer.running(SETTINGS);
@@ -43,7 +51,7 @@ public final class RedisSentinels implements AutoCloseable {
             while (group.sentinels.size() < SENTINELS) {
                 group.sentinels.add(RedisServer.sentinel(
                         "sentinel monitor " + MASTER + " " + RedisServer.HOST + " " + master.port() + " 2",
-                        "sentinel down-after-milliseconds " + MASTER + " " + DOWN_AFTER_MILLIS,
+                        "sentinel down-after-milliseconds " + MASTER + " " + downAfterMillis,
                         "sentinel failover-timeout " + MASTER + " 5000"));
             }
             group.awaitHealth();

@@ -27,10 +27,10 @@ public final class RedisServer implements AutoCloseable {
 
     public static final String HOST = "127.0.0.1";
 
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
     private static final long START_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-    private static final long MOST_SECONDS_TO_END = 10;
-    private static final int ANSWER_TIMEOUT_MILLIS = 5000;
+    private static final long MOST_SECONDS_TO_END = 60;
+    private static final int ANSWER_TIMEOUT_MILLIS = 30_000;
 
     private static final String CONFIGURATION = "redis.conf";
     private static final String LOG = "redis.log";

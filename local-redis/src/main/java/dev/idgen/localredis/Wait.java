@@ -3,7 +3,7 @@ package dev.idgen.localredis;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waits for conditions, with a deadline that even a slow machine should meet. */
+/** Waits for conditions, with a deadline that even a slow machine meets. It is the only place where tests sleep. */
 public final class Wait {
 
     private static final Duration MOST = Duration.ofSeconds(60);
@@ -22,12 +22,30 @@ public final class Wait {
             if (deadline - System.nanoTime() < 0) {
                 throw new IllegalStateException("waited " + MOST.toSeconds() + " s in vain for " + what);
             }
-            try {
-                Thread.sleep(POLL_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while waiting for " + what, e);
-            }
+            sleep(POLL_MILLIS, what);
+        }
+    }
+
+    /**
+     * Lets real time pass where no condition shows that enough has passed.
+     *
+     * @throws IllegalStateException if the thread is interrupted
+     */
+    public static void millis(long millis) {
+        sleep(millis, millis + " ms to pass");
+    }
+
+    /** Like {@link #millis}. */
+    public static void duration(Duration duration) {
+        millis(duration.toMillis());
+    }
+
+    private static void sleep(long millis, String what) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for " + what, e);
         }
     }
 }

@@ -18,8 +18,9 @@ class RedisServerTests {
         new Socket(InetAddress.getLoopbackAddress(), redis.port()).close();
     }
 
+    /** Repeated, because a port that is taken by another process shows in some runs only. */
     @RepeatedTest(5)
-    void killedServerStartsAgainOnItsPort() throws Exception {
+    void killedServerRefusesConnectionsAndRestartsOnItsPort() throws Exception {
         try (RedisServer redis = RedisServer.stopped()) {
             redis.start();
             connect(redis);
@@ -32,7 +33,7 @@ class RedisServerTests {
     }
 
     @Test
-    void dataIsThereAgainUnlessItIsToBeEmpty() {
+    void startKeepsDataAndStartEmptyLosesIt() {
         try (RedisServer redis = RedisServer.running("appendonly yes", "appendfsync always")) {
             redis.ask(jedis -> jedis.set("key", "value"));
             redis.kill();
@@ -45,16 +46,16 @@ class RedisServerTests {
     }
 
     @Test
-    void serverThatDoesNotStartSaysWhy() {
+    void serverWithWrongSettingFailsToStartAndQuotesIt() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> RedisServer.running("maxmemory much"))
                 .withMessageContaining("does not start")
                 .withMessageContaining("maxmemory");
     }
 
-    /** Says it, too, for {@code compatibility/servers}. */
+    /** Prints it, because {@code compatibility/servers} reads it. */
     @Test
-    void programIsNamed() {
+    void versionNamesProgram() {
         System.out.println("Servers here are " + RedisProgram.version() + ".");
         assertThat(RedisProgram.version()).matches("(Redis|Valkey) \\d+\\.\\d+\\.\\d+");
     }

@@ -62,6 +62,6 @@ public final class NodeIdClient {
     }
 
     private static <T> T await(CompletionStage<T> stage) {
-        return stage.toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join();
+        return stage.toCompletableFuture().orTimeout(30, TimeUnit.SECONDS).join();
     }
 }

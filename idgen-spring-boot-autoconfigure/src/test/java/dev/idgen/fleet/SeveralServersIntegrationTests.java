@@ -1,0 +1,222 @@
+package dev.idgen.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import dev.idgen.Extent;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenDoctorAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.internal.doctor.Doctor;
+import dev.idgen.internal.doctor.Finding;
+import dev.idgen.internal.doctor.StoreUse;
+import dev.idgen.internal.store.redis.DocumentedAccess;
+import dev.idgen.internal.store.redis.RedisCheckup;
+import dev.idgen.internal.string.sequence.BucketClient;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.time.TimeSource;
+import dev.idgen.localredis.RedisCluster;
+import dev.idgen.localredis.RedisSentinels;
+import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * A cluster and a group with sentinels, which take seconds to start and keep their masters: the doctor examines each master,
+ * and numbers are leased while a slot moves.
+ */
+class SeveralServersIntegrationTests extends AttackedServers {
+
+    private static final StoreUse LEASES = new StoreUse(true, List.of());
+    private static final int DOWN_AFTER_MILLIS = 60_000;
+
+    private static RedisCluster cluster;
+    private static RedisSentinels group;
+
+    @BeforeAll
+    static void start() {
+        group = RedisSentinels.start(DOWN_AFTER_MILLIS);
+        cluster = RedisCluster.start(3, List.of(DocumentedAccess.userOfACluster(), RedisCluster.NO_FAILOVER));
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+        group.close();
+    }
+
+    @BeforeEach
+    void makeMastersSound() {
+        cluster.each(jedis -> jedis.configSet("maxmemory-policy", "noeviction"));
+        cluster.each(jedis -> jedis.configSet("min-replicas-to-write", "1"));
+        cluster.each(jedis -> jedis.configSet("min-replicas-max-lag", "1"));
+    }
+
+    /** The checkup uses connections of its own, so the factory need not be started. */
+    private static RedisCheckup checkup(String client, boolean administrator, Duration requestTimeout) {
+        RedisClusterConfiguration servers = new RedisClusterConfiguration(cluster.addresses());
+        if (!administrator) {
+            servers.setUsername(DocumentedAccess.USER);
+            servers.setPassword(DocumentedAccess.PASSWORD);
+        }
+        RedisConnectionFactory factory =
+                client.equals("lettuce") ? new LettuceConnectionFactory(servers) : new JedisConnectionFactory(servers);
+        Duration hour = Duration.ofHours(1);
+        return new RedisCheckup(factory, requestTimeout, hour, hour, "several", TimeSource.system());
+    }
+
+    private static Map<String, String> findings(String client, boolean administrator) {
+        return checkup(client, administrator, Duration.ofSeconds(30)).examine(LEASES, false).stream()
+                .collect(Collectors.toMap(Finding::name, Finding::text));
+    }
+
+    private static Stream<String> clientsThatTakeSeconds() {
+        return Stream.of("lettuce", "jedis").limit(Extent.of(1, 2));
+    }
+
+    private static List<String> addresses(List<RedisServer> masters) {
+        return masters.stream().map(RedisServer::address).toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void examineNamesOnlyMastersWithRisks(String client) {
+        List<RedisServer> masters = cluster.masters();
+        assertThat(findings(client, true)).as("of sound masters").isEmpty();
+
+        RedisServer evicting = masters.get(1);
+        evicting.ask(jedis -> jedis.configSet("maxmemory-policy", "allkeys-lfu"));
+        assertThat(findings(client, true))
+                .containsOnlyKeys("maxmemory-policy")
+                .extractingByKey("maxmemory-policy")
+                .asString()
+                .startsWith("Redis " + evicting.address() + ": 'maxmemory-policy' is 'allkeys-lfu', ");
+    }
+
+    /** The user has the access that the page tells to grant, so settings are refused. */
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void examineNamesMastersWithOneRiskTogether(String client) {
+        List<RedisServer> masters = cluster.masters();
+        assertThat(findings(client, false))
+                .containsOnlyKeys("config")
+                .extractingByKey("config")
+                .asString()
+                .contains(addresses(masters))
+                .containsOnlyOnce("'CONFIG GET' of 'min-replicas-max-lag' is refused");
+
+        cluster.each(jedis -> jedis.configSet("min-replicas-to-write", "0"));
+        assertThat(findings(client, false))
+                .containsOnlyKeys("min-replicas-to-write")
+                .extractingByKey("min-replicas-to-write")
+                .asString()
+                .contains(addresses(masters))
+                .contains(": there is 1 replica, and ");
+    }
+
+    /** A busy master may miss the short timeout too, so the partial check is repeated until only the paused one is missing. */
+    @ParameterizedTest
+    @MethodSource("clientsThatTakeSeconds")
+    void examineSkipsSilentMasterOnlyInPartialCheck(String client) {
+        cluster.each(jedis -> jedis.configSet("maxmemory-policy", "allkeys-lfu"));
+        List<RedisServer> masters = cluster.masters();
+        RedisServer silent = masters.get(0);
+        List<String> others = addresses(masters.subList(1, 3));
+        RedisCheckup checkup = checkup(client, true, Duration.ofMillis(500));
+        silent.pause();
+        try {
+            assertThatThrownBy(() -> checkup.examine(LEASES, false)).hasMessage("a Redis server does not answer");
+            Wait.until("findings of the other masters", () -> {
+                List<Finding> findings = partialFindings(checkup);
+                assertThat(findings).noneMatch(finding -> finding.text().contains(silent.address()));
+                return findings.size() == 1
+                        && others.stream()
+                                .allMatch(other -> findings.get(0).text().contains(other));
+            });
+        } finally {
+            silent.resume();
+        }
+    }
+
+    /** None if no server answers in time. */
+    private static List<Finding> partialFindings(RedisCheckup checkup) {
+        try {
+            return checkup.examine(LEASES, true);
+        } catch (RuntimeException e) {
+            return List.of();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("clientsThatTakeSeconds")
+    void examineOfSentinelsChecksTheirMasterAndTheirTimeout(String client) {
+        group.master().ask(jedis -> jedis.configSet("min-replicas-max-lag", "3"));
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        DataRedisAutoConfiguration.class,
+                        IdgenAutoConfiguration.class,
+                        IdgenGeneratorsAutoConfiguration.class,
+                        IdgenDoctorAutoConfiguration.class))
+                .withPropertyValues(
+                        "spring.data.redis.client-type=" + client,
+                        "spring.data.redis.sentinel.master=" + RedisSentinels.MASTER,
+                        "spring.data.redis.sentinel.nodes=" + String.join(",", group.addresses()),
+                        "idgen.clock.max-skew=1h",
+                        "idgen.sequence.lease-ttl=1s")
+                .run(context -> {
+                    Doctor doctor = context.getBean(Doctor.class);
+                    Wait.until("the master to be examined", () -> doctor.examinedAt() != null);
+                    Map<String, String> starts = doctor.findings().entrySet().stream()
+                            .collect(Collectors.toMap(
+                                    Map.Entry::getKey, found -> found.getValue().replaceFirst("\\. .*", "")));
+                    assertThat(starts)
+                            .containsOnly(
+                                    entry(
+                                            "min-replicas-max-lag",
+                                            "Redis: there are 2 replicas, and 'min-replicas-max-lag' is 3"),
+                                    entry(
+                                            "down-after-milliseconds",
+                                            "Redis: 'down-after-milliseconds' of the sentinels is "
+                                                    + DOWN_AFTER_MILLIS
+                                                    + ", but the stock lasts for 800 ms, 0.8 'idgen.sequence.lease-ttl'"));
+                });
+    }
+
+    /** A script with two keys, one on either server, would be refused with TRYAGAIN. */
+    @Test
+    void leaseWhileSlotMovesIsGrantedByItsServerAndThenInDoubt() {
+        cluster.each(jedis -> jedis.configSet("min-replicas-to-write", "0")); // a busy replica may lag
+        BucketLayout layout = new BucketLayout(0, 4);
+        GrantedWindows granted = new GrantedWindows(layout);
+        RedisClusterConfiguration servers = new RedisClusterConfiguration(cluster.addresses());
+        BucketClient client = new BucketClient(granted.of(register(runner(servers), "moved")), 0, layout, 10_000);
+        client.create(1);
+        String run = lease(client, 1).run();
+        RedisCluster.Move move = cluster.beginMove("{idgen:3:moved:0}");
+
+        assertThat(lease(client, 1).run()).isEqualTo(run);
+        move.moveKeys();
+        assertThat(client.ask(1).locked()).as("by a doubt at the target").isBetween(1L, LOCKED);
+        move.end();
+        assertThat(granted.overlaps()).isEmpty();
+    }
+}
