@@ -45,7 +45,7 @@ class SchemeVectorsTests {
         };
     }
 
-    /** From en.wikipedia.org/wiki/Snowflake_ID, Instagram's article, Flake's README and RFC 9562, else from formulas. */
+    /** From wikipedia.org/wiki/Snowflake_ID, Instagram's article, Flake's README, RFC 9562, else from formulas. */
     @ParameterizedTest
     @CsvSource(textBlock = """
             snowflake, 378, 367597485448, 0, 1541815603606036480, 2022-06-28T16:07:40.105Z, datacenter=11 worker=26

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Model checks {@link TickSequence} against a sequence for one thread. Forbids: two threads read the same last word, and both
- * succeed with the one after it; a thread with an older reading of the clock takes a pair that a thread with a newer one
- * has passed already; and a thread that had read the last word before the sequence was closed still takes the next, so that
- * the last word that closing returned is not the last.
+ * Model checks {@link TickSequence} against a sequence for one thread. Forbids: two threads read the same last word, and
+ * both succeed with the one after it; a thread with an older reading of the clock takes a pair that a thread with a
+ * newer one has passed already; and a thread that had read the last word before the sequence was closed still takes the
+ * next, so that the last word that closing returned is not the last.
  */
 @Tag(ModelChecking.TAG)
 class TickSequenceLincheckTests {
@@ -27,8 +27,8 @@ class TickSequenceLincheckTests {
     private static final long LIMIT = 4;
 
     /**
-     * So many that threads add to the word instead of comparing it first. While a thread adds, the other one takes at most six
-     * numbers, fewer than half of them: it never uses the tick up, which would skip a word.
+     * So many that threads add to the word instead of comparing it first. While a thread adds, the other one takes at
+     * most six numbers, fewer than half of them. So it never uses the tick up, which would skip a word.
      */
     private static final int ROOMY_BITS = 4;
 

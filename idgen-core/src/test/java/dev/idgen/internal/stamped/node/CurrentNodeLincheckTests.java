@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Model checks {@link CurrentNode} against one for one thread. Forbids: the planner finds that there is no node id, the source is
- * closed, and then the planner puts a lease in place that is never given back; and two threads that close it both give back the
- * same lease.
+ * Model checks {@link CurrentNode} against one for one thread. Forbids: the planner finds that there is no node id, the
+ * source is closed, and then the planner puts a lease in place that is never given back; and two threads that close it
+ * both give back the same lease.
  */
 @Tag(ModelChecking.TAG)
 class CurrentNodeLincheckTests {

@@ -19,7 +19,7 @@ import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/** Sources of leased node ids in logical time, on a store that the test makes fail. Node id 0 of the pool was given back. */
+/** Sources of leased node ids in logical time, on a store that a test makes fail. Node id 0 was given back. */
 abstract class LeasingFixture {
 
     static final NodePool TWO = NodePool.ofBits(1);
