@@ -54,7 +54,6 @@ class RealClockTests {
             Map.entry("dev/idgen/autoconfigure/HostileConfigurationTests.java", TODO),
             Map.entry("dev/idgen/autoconfigure/SoakTests.java", TODO),
             Map.entry("dev/idgen/autoconfigure/SoakWorker.java", TODO),
-            Map.entry("dev/idgen/fleet/KilledCountersIntegrationTests.java", TODO),
             Map.entry("dev/idgen/integrations/mybatisplus/FiveProcessesTests.java", TODO),
             Map.entry("dev/idgen/internal/actuate/ActuatorAutoConfigurationTests.java", TODO),
             Map.entry("dev/idgen/internal/counted/KeyedCountersTests.java", TODO),
@@ -72,7 +71,6 @@ class RealClockTests {
             Map.entry("dev/idgen/internal/string/sequence/Race.java", TODO),
             Map.entry("dev/idgen/internal/string/sequence/SequenceAfterLossTests.java", TODO),
             Map.entry("dev/idgen/internal/time/TimeSourceTests.java", TODO),
-            Map.entry("dev/idgen/localredis/WatchdogTests.java", TODO),
             Map.entry("dev/idgen/samples/cluster/ClusterTests.java", TODO),
             Map.entry("dev/idgen/samples/quickstart/IdControllerTests.java", TODO));
 

@@ -17,11 +17,14 @@ import dev.idgen.localredis.RedisCluster;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -64,18 +67,13 @@ class DoctorOfAClusterIntegrationTests {
                         "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()),
                         "idgen.namespace=" + client)
                 .withPropertyValues("spring.data.redis.client-type=" + client);
-        Found found = new Found();
+        Map<String, String> found = new HashMap<>();
         application.run(context -> {
             Doctor doctor = context.getBean(Doctor.class);
             Wait.until("the cluster to be looked at", () -> doctor.examinedAt() != null);
-            found.all = doctor.findings();
+            found.putAll(doctor.findings());
         });
-        return found.all;
-    }
-
-    private static final class Found {
-
-        private Map<String, String> all = Map.of();
+        return found;
     }
 
     private static List<String> addresses(List<RedisServer> masters) {
@@ -84,50 +82,40 @@ class DoctorOfAClusterIntegrationTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
-    void soundMastersAreNotMentioned(String client) {
-        assertThat(findings(client, true)).isEmpty();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"lettuce", "jedis"})
     void masterThatEvictsIsNamed(String client) {
         RedisServer evicting = cluster.masters().get(1);
         evicting.ask(jedis -> jedis.configSet("maxmemory-policy", "allkeys-lfu"));
 
-        assertThat(findings(client, true))
-                .containsOnlyKeys("maxmemory-policy")
-                .extractingByKey("maxmemory-policy")
-                .asString()
+        assertFinds(client, true, "maxmemory-policy")
                 .startsWith("Redis 127.0.0.1:" + evicting.port() + ": 'maxmemory-policy' is 'allkeys-lfu', ");
     }
 
+    /** The limited access is that which the page tells to grant. */
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
-    void mastersWhoseReplicasNeedNotAnswerAreNamedTogether(String client) {
-        cluster.each(jedis -> jedis.configSet("min-replicas-to-write", "0"));
+    @Tag(Fleet.TAG)
+    void findingThatConcernsAllMastersNamesThemTogether(String client) {
+        assertThat(findings(client, true)).isEmpty();
+        assertFinds(client, false, "config")
+                .contains(addresses(cluster.masters()))
+                .containsOnlyOnce("'CONFIG GET' of 'min-replicas-max-lag' is refused");
 
-        assertThat(findings(client, false))
-                .containsOnlyKeys("min-replicas-to-write")
-                .extractingByKey("min-replicas-to-write")
-                .asString()
+        cluster.each(jedis -> jedis.configSet("min-replicas-to-write", "0"));
+        assertFinds(client, false, "min-replicas-to-write")
                 .contains(addresses(cluster.masters()))
                 .contains(": there is 1 replica, and ");
     }
 
-    /** With the access that the page tells to grant. */
-    @ParameterizedTest
-    @ValueSource(strings = {"lettuce", "jedis"})
-    void settingsThatAreRefusedByAllAreNamedOnce(String client) {
-        assertThat(findings(client, false))
-                .containsOnlyKeys("config")
-                .extractingByKey("config")
-                .asString()
-                .contains(addresses(cluster.masters()))
-                .containsOnlyOnce("'CONFIG GET' of 'min-replicas-max-lag' is refused");
+    private static AbstractStringAssert<?> assertFinds(String client, boolean administrator, String finding) {
+        return assertThat(findings(client, administrator))
+                .containsOnlyKeys(finding)
+                .extractingByKey(finding)
+                .asString();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
+    @Tag(Fleet.TAG)
     void masterThatDoesNotAnswerIsSkippedOnlyInAPartialCheck(String client) {
         cluster.each(jedis -> jedis.configSet("maxmemory-policy", "allkeys-lfu"));
         cluster.allowFailover(false);

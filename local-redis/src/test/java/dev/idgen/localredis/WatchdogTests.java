@@ -47,11 +47,7 @@ class WatchdogTests {
             assertThat(files).isNotEmptyDirectory();
             victim.destroyForcibly();
             assertThat(redis.onExit()).succeedsWithin(ONE_MINUTE);
-            for (long deadline = System.nanoTime() + ONE_MINUTE.toNanos(); Files.exists(files); Thread.sleep(20)) {
-                assertThat(System.nanoTime() - deadline)
-                        .as("%s is still there", files)
-                        .isNegative();
-            }
+            Wait.until("the end of " + files, () -> Files.notExists(files));
         } finally {
             victim.destroyForcibly();
         }
