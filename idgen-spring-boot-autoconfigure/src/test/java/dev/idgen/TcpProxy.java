@@ -30,23 +30,15 @@ public final class TcpProxy implements AutoCloseable {
     public interface Connection {
 
         /** Called before bytes of the client are passed on; false ends the connection instead. */
-        boolean passRequest(byte[] bytes, int length);
+        default boolean passRequest(byte[] bytes, int length) {
+            return true;
+        }
 
         /** Called before bytes of the server are passed on; false ends the connection instead. */
-        boolean passAnswer(byte[] bytes, int length);
+        default boolean passAnswer(byte[] bytes, int length) {
+            return true;
+        }
     }
-
-    private static final Connection PASSING_ALL = new Connection() {
-        @Override
-        public boolean passRequest(byte[] bytes, int length) {
-            return true;
-        }
-
-        @Override
-        public boolean passAnswer(byte[] bytes, int length) {
-            return true;
-        }
-    };
 
     private interface Direction {
         boolean pass(byte[] bytes, int length);
@@ -54,7 +46,7 @@ public final class TcpProxy implements AutoCloseable {
 
     /** Passes on everything. */
     public TcpProxy(int serverPort) {
-        this(serverPort, () -> PASSING_ALL);
+        this(serverPort, () -> new Connection() {});
     }
 
     public TcpProxy(int serverPort, Supplier<? extends Connection> connections) {

@@ -53,6 +53,10 @@ abstract class AttackedServers {
     }
 
     final ScriptRunner runner(RedisConfiguration servers) {
+        return runner(servers, Duration.ofSeconds(5), TimeSource.system());
+    }
+
+    final ScriptRunner runner(RedisConfiguration servers, Duration timeout, TimeSource time) {
         LettuceConnectionFactory factory;
         if (servers instanceof RedisClusterConfiguration cluster) {
             factory = new LettuceConnectionFactory(cluster);
@@ -64,7 +68,7 @@ abstract class AttackedServers {
         opened(factory::destroy);
         factory.afterPropertiesSet();
         factory.start();
-        return opened(ScriptRunner.create(factory, Duration.ofSeconds(5), TimeSource.system()));
+        return opened(ScriptRunner.create(factory, timeout, time));
     }
 
     final Register register(ScriptRunner runner, String namespace) {

@@ -1,5 +1,7 @@
 package dev.idgen.fleet;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Signal;
 import java.io.File;
@@ -13,7 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Several {@link FleetWorker} processes, and all that they issued. For one thread. */
@@ -38,6 +42,11 @@ final class Fleet implements AutoCloseable {
     /** How many workers a fleet has. */
     static final int SIZE = KINDS.size();
 
+    /** How many threads a worker has. */
+    static final int THREADS = 4;
+
+    private static final Duration MOST = Duration.ofMinutes(5);
+
     private final Path directory;
     private final long base = System.currentTimeMillis() - TimeUnit.DAYS.toMillis(1);
     private final List<Process> workers = new ArrayList<>();
@@ -48,19 +57,9 @@ final class Fleet implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(killer);
     }
 
-    /**
-     * Starts one worker of each kind, which wait for {@link #go}.
-     *
-     * @param arguments of all of them, see {@link FleetWorker.Task}
-     */
-    static Fleet start(Path directory, RedisServer redis, List<String> arguments) {
-        return start(directory, List.of(redis), arguments);
-    }
-
     /** Starts two workers of this version and two of an earlier one, whose jars are in a folder, which wait for {@link #go}. */
     static Fleet startMixed(Path directory, RedisServer redis, Path earlier, List<String> arguments) {
-        Fleet fleet = new Fleet(directory);
-        try {
+        return start(directory, fleet -> {
             for (int i = 0; i < SIZE; i++) {
                 List<String> own = new ArrayList<>(arguments);
                 own.addAll(List.of(
@@ -70,12 +69,7 @@ final class Fleet implements AutoCloseable {
                         "--spring.data.redis.port=" + redis.port()));
                 fleet.launch(i, i % 2 == 0 ? System.getProperty("java.class.path") : classPath(earlier), own);
             }
-            fleet.awaitReady();
-            return fleet;
-        } catch (RuntimeException | Error e) {
-            fleet.close();
-            throw e;
-        }
+        });
     }
 
     /** The class path of this test, with the jars of a folder in place of what was built here from the sources. */
@@ -94,39 +88,36 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    /** Starts one worker of each kind on each of some servers, of a region each if there are several, which wait for {@link #go}. */
-    static Fleet start(Path directory, List<RedisServer> servers, List<String> arguments) {
-        List<List<String>> stores = servers.stream()
-                .map(server -> List.of("--spring.data.redis.port=" + server.port()))
-                .toList();
-        return startOn(directory, stores, arguments);
-    }
-
-    /** Like the other, on stores of any kind that arguments name. */
-    static Fleet startOn(Path directory, List<List<String>> stores, List<String> arguments) {
-        Fleet fleet = new Fleet(directory);
-        try {
+    /**
+     * Starts one worker of each kind on each of some stores, of a region each if there are several, which wait for {@link #go}.
+     *
+     * @param stores arguments that name a store, of each
+     * @param arguments of all workers, see {@link FleetWorker.Task}
+     */
+    static Fleet start(Path directory, List<List<String>> stores, List<String> arguments) {
+        return start(directory, fleet -> {
             for (int i = 0; i < stores.size(); i++) {
                 for (List<String> kind : KINDS) {
                     List<String> own = new ArrayList<>(kind);
-                    own.removeIf(argument ->
-                            arguments.stream().anyMatch(other -> name(other).equals(name(argument))));
                     own.addAll(stores.get(i));
                     own.add("--idgen.region=" + (i + 1) + "/" + stores.size());
                     own.addAll(arguments);
                     fleet.launch(fleet.workers.size(), System.getProperty("java.class.path"), own);
                 }
             }
+        });
+    }
+
+    private static Fleet start(Path directory, Consumer<Fleet> launching) {
+        Fleet fleet = new Fleet(directory);
+        try {
+            launching.accept(fleet);
             fleet.awaitReady();
             return fleet;
         } catch (RuntimeException | Error e) {
             fleet.close();
             throw e;
         }
-    }
-
-    private static String name(String argument) {
-        return argument.substring(0, argument.indexOf('='));
     }
 
     private void launch(int index, String classPath, List<String> arguments) {
@@ -143,6 +134,7 @@ final class Fleet implements AutoCloseable {
                 FleetWorker.class.getName(),
                 "--spring.main.banner-mode=off",
                 "--fleet.base=" + base,
+                "--fleet.threads=" + THREADS,
                 "--fleet.out=" + directory.resolve("worker-" + index)));
         command.addAll(arguments);
         try {
@@ -191,21 +183,17 @@ final class Fleet implements AutoCloseable {
         Signal.send("CONT", pid);
     }
 
-    /** Waits for all workers to have drawn what they should, and returns what they drew. */
-    Outcome await(Duration most) {
-        List<String> lines = awaitAll(most);
-        return new Outcome(IssuedIds.read(files(), base), lines);
-    }
-
-    /** Waits for all workers to have drawn what they should, and returns their accounts. */
-    List<String> awaitAll(Duration most) {
-        long deadline = System.nanoTime() + most.toNanos();
-        List<String> lines = new ArrayList<>();
-        for (int i = 0; i < workers.size(); i++) {
-            String result = awaitResult(i, deadline);
-            lines.add("worker " + i + ": " + result);
-        }
-        return lines;
+    /** Waits until each thread has drawn its ids, all of which differ, and returns the workers' accounts. */
+    List<String> assertUnique(String what, int idsPerThread) {
+        long deadline = System.nanoTime() + MOST.toNanos();
+        List<String> accounts = IntStream.range(0, workers.size())
+                .mapToObj(worker -> "worker " + worker + ": " + awaitResult(worker, deadline))
+                .toList();
+        IssuedIds ids = IssuedIds.read(files(), base);
+        System.out.println("Fleet, " + what + ": " + ids + "\n  " + String.join("\n  ", accounts));
+        assertThat(ids.size()).isEqualTo(workers.size() * THREADS * idsPerThread);
+        assertThat(ids.duplicates()).as("%s: duplicates in %s", what, ids).isZero();
+        return accounts;
     }
 
     private String awaitResult(int index, long deadline) {
@@ -220,13 +208,12 @@ final class Fleet implements AutoCloseable {
         }
         return output(index)
                 .lines()
-                .filter(line -> line.startsWith("FLEET ids="))
+                .filter(line -> line.startsWith(FleetWorker.DONE))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("worker " + index + " failed:\n" + output(index)));
     }
 
-    /** What the workers drew, for {@link IssuedIds}. */
-    List<Path> files() {
+    private List<Path> files() {
         try (Stream<Path> all = Files.list(directory)) {
             return all.filter(file -> file.toString().endsWith(".ids")).toList();
         } catch (IOException e) {
@@ -255,19 +242,5 @@ final class Fleet implements AutoCloseable {
     public void close() {
         kill();
         Runtime.getRuntime().removeShutdownHook(killer);
-    }
-
-    /**
-     * What a fleet did.
-     *
-     * @param ids all ids issued
-     * @param lines each worker's own account
-     */
-    record Outcome(IssuedIds ids, List<String> lines) {
-
-        @Override
-        public String toString() {
-            return ids + "\n  " + String.join("\n  ", lines);
-        }
     }
 }

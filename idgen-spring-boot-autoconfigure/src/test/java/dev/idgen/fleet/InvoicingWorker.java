@@ -58,10 +58,10 @@ final class InvoicingWorker {
         JdbcTemplate jdbc = new JdbcTemplate(pool);
         for (int i = 0; i < threads; i++) {
             String tenant = tenants == 0 ? "" : "tenant-" + i % tenants;
-            LongSupplier its = numbers.apply(tenant);
+            LongSupplier own = numbers.apply(tenant);
             new Thread(() -> {
                         while (true) {
-                            store(transaction, jdbc, tenant, its, rollbacks);
+                            store(transaction, jdbc, tenant, own, rollbacks);
                         }
                     })
                     .start();

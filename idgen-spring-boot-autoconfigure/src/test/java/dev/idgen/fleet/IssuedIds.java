@@ -13,7 +13,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.LongStream;
 
 /**
  * Ids that were issued, all of them, to be checked for duplicates.
@@ -58,38 +57,6 @@ final class IssuedIds {
                 at += read(file, ids, at);
             }
             return of(ids, base);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /**
-     * How many of the ids in files were issued before, however many they are: they are read in parts, of which each has all ids that
-     * could be equal.
-     *
-     * @param parts how many parts, a power of two
-     */
-    static Count count(List<Path> files, int parts) {
-        long ids = 0;
-        long duplicates = 0;
-        for (int part = 0; part < parts; part++) {
-            int its = part;
-            long[] sorted = files.stream()
-                    .flatMapToLong(file -> longs(file).filter(id -> (id & (parts - 1)) == its))
-                    .toArray();
-            IssuedIds all = of(sorted, 0);
-            ids += all.size();
-            duplicates += all.duplicates();
-        }
-        return new Count(ids, duplicates);
-    }
-
-    record Count(long ids, long duplicates) {}
-
-    private static LongStream longs(Path file) {
-        try (FileChannel channel = FileChannel.open(file)) {
-            LongBuffer longs = channel.map(MapMode.READ_ONLY, 0, channel.size()).asLongBuffer();
-            return LongStream.range(0, longs.remaining()).map(i -> longs.get((int) i));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -29,16 +29,17 @@ abstract class LocalDatabase implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** A PostgreSQL, or the test is skipped. */
-    static LocalDatabase postgresql(Path directory) {
-        return new Postgresql(directory);
-    }
+    /** A kind of database, which a test starts or is skipped. */
+    enum Kind {
+        POSTGRESQL,
+        /** Its program is what {@code -Didgen.test.mariadbd} names. */
+        MARIADB;
 
-    /** The MariaDB whose program {@code -Didgen.test.mariadbd} names, or the test is skipped. */
-    static LocalDatabase mariadb(Path directory) {
-        String program = System.getProperty("idgen.test.mariadbd");
-        Assumptions.assumeTrue(program != null, "-Didgen.test.mariadbd names no program");
-        return new Mariadb(directory, program);
+        LocalDatabase start(Path directory) {
+            LocalDatabase database = this == POSTGRESQL ? new Postgresql(directory) : new Mariadb(directory);
+            database.start();
+            return database;
+        }
     }
 
     /** How applications reach it by a port of this machine. */
@@ -71,14 +72,19 @@ abstract class LocalDatabase implements AutoCloseable {
         }
     }
 
-    final long transactions() {
+    /** The number that a query finds. */
+    final long number(String sql) {
         try (Connection connection = connect();
-                ResultSet row = connection.createStatement().executeQuery(transactionsQuery())) {
+                ResultSet row = connection.createStatement().executeQuery(sql)) {
             row.next();
             return row.getLong(1);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    final long transactions() {
+        return number(transactionsQuery());
     }
 
     /** Kills it, as a machine without power does. */
@@ -210,11 +216,11 @@ abstract class LocalDatabase implements AutoCloseable {
 
     private static final class Mariadb extends LocalDatabase {
 
-        private final String program;
+        private final String program = System.getProperty("idgen.test.mariadbd", "");
 
-        Mariadb(Path directory, String program) {
+        Mariadb(Path directory) {
             super(directory);
-            this.program = program;
+            Assumptions.assumeFalse(program.isEmpty(), "-Didgen.test.mariadbd names no program");
         }
 
         @Override

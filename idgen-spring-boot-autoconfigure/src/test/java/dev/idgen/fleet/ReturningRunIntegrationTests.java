@@ -3,8 +3,6 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.register.Register;
-import dev.idgen.internal.stamped.node.NodeIdClient;
-import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.string.sequence.BucketClient;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.localredis.RedisServer;
@@ -31,8 +29,6 @@ class ReturningRunIntegrationTests extends AttackedServers {
     private static final int QUARTER = LAYOUT.quarterSize();
     private static final int NUMBERS = 4 * QUARTER;
     private static final int TTL = 10_000;
-    private static final NodePool NODES = NodePool.ofBits(5);
-    private static final long NODE = 7;
 
     private final GrantedWindows granted = new GrantedWindows(LAYOUT);
     private RedisServer former;
@@ -94,32 +90,5 @@ class ReturningRunIntegrationTests extends AttackedServers {
 
     private static BucketClient bucket(Register register) {
         return new BucketClient(register, 0, LAYOUT, TTL);
-    }
-
-    @Test
-    void nodeIdIsInDoubtAgain() {
-        NodeIdClient first = node(after(1, former), "first");
-        first.createPool();
-        assertThat(first.acquire()).isZero();
-        first.giveBack();
-        replicate();
-        promote();
-        acquire(node(after(2, latter), "second"));
-
-        NodeIdClient third = node(after(3, former), "third");
-        assertThat(third.acquire()).isPositive();
-        acquire(third);
-        assertThat(granted.size()).isEqualTo(3);
-        assertThat(granted.overlaps()).isEmpty();
-    }
-
-    private static NodeIdClient node(Register register, String holder) {
-        return new NodeIdClient(register, NODES, NODE, holder, TTL / 2);
-    }
-
-    private static void acquire(NodeIdClient client) {
-        for (long wait = client.acquire(); wait != 0; wait = client.acquire()) {
-            Pause.millis(Math.abs(wait));
-        }
     }
 }

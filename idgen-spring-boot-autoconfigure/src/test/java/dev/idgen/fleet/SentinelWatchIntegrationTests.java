@@ -11,19 +11,17 @@ import dev.idgen.localredis.Wait;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Protocol;
 
@@ -32,28 +30,23 @@ import redis.clients.jedis.Protocol;
  * by hand, but here for ever, since the two masters have nothing to do with each other.
  */
 @Tag(Fleet.TAG)
-class SentinelWatchIntegrationTests {
+class SentinelWatchIntegrationTests extends AttackedServers {
 
     private static final String NAME = "ids";
 
     /** No request ends by itself. */
     private static final Duration FOR_EVER = Duration.ofMinutes(10);
 
-    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    /** A sentinel that hangs is given up soon. */
+    private static final Duration SHORT = Duration.ofMillis(250);
+
     private RedisServer former;
     private RedisServer latter;
 
     @BeforeEach
     void start() {
-        former = closedLater(RedisServer.running());
-        latter = closedLater(RedisServer.running());
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        for (AutoCloseable each : open) {
-            each.close();
-        }
+        former = server();
+        latter = server();
     }
 
     @Test
@@ -114,31 +107,19 @@ class SentinelWatchIntegrationTests {
         assertThat(second).isCompletedExceptionally();
     }
 
-    @Test
-    void nextSentinelIsAskedWhenOneIsDead() {
-        RedisServer dead = sentinel(former, 0);
-        RedisServer dying = sentinel(former, 0);
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void nextSentinelIsAskedWhenOneIsDeadOrHangs(boolean hangs) {
+        RedisServer lost = sentinel(former, 0);
         RedisServer living = sentinel(former, 0);
-        dead.kill();
-        ScriptRunner runner = runner(TimeSource.system(), dead.port(), dying.port(), living.port());
+        ScriptRunner runner = runner(hangs ? SHORT : FOR_EVER, TimeSource.system(), lost.port(), living.port());
         awaitScriptsOn(former, runner);
 
-        dying.kill();
-        rename(living, latter);
-
-        awaitScriptsOn(latter, runner);
-    }
-
-    @Test
-    void nextSentinelIsAskedWhenOneHangs() {
-        RedisServer hanging = sentinel(former, 0);
-        RedisServer living = sentinel(former, 0);
-        ScriptRunner runner = ScriptRunner.create(
-                factory(hanging.port(), living.port()), Duration.ofMillis(250), TimeSource.system());
-        closedLater(runner);
-        awaitScriptsOn(former, runner);
-
-        hanging.pause();
+        if (hangs) {
+            lost.pause();
+        } else {
+            lost.kill();
+        }
         rename(living, latter);
 
         awaitScriptsOn(latter, runner);
@@ -171,7 +152,7 @@ class SentinelWatchIntegrationTests {
     }
 
     private RedisServer sentinel(RedisServer master, int failover) {
-        return closedLater(RedisServer.sentinel(
+        return opened(RedisServer.sentinel(
                 "sentinel monitor " + NAME + " " + RedisServer.HOST + " " + master.port() + " 1",
                 "sentinel config-epoch " + NAME + " " + failover,
                 "sentinel current-epoch " + failover));
@@ -189,24 +170,15 @@ class SentinelWatchIntegrationTests {
     }
 
     private ScriptRunner runner(TimeSource time, int... sentinels) {
-        return closedLater(ScriptRunner.create(factory(sentinels), FOR_EVER, time));
+        return runner(FOR_EVER, time, sentinels);
     }
 
-    private LettuceConnectionFactory factory(int... sentinels) {
+    private ScriptRunner runner(Duration timeout, TimeSource time, int... sentinels) {
         RedisSentinelConfiguration servers = new RedisSentinelConfiguration().master(NAME);
         for (int port : sentinels) {
-            servers.sentinel("127.0.0.1", port);
+            servers.sentinel(RedisServer.HOST, port);
         }
-        LettuceConnectionFactory factory = new LettuceConnectionFactory(servers);
-        factory.afterPropertiesSet();
-        factory.start();
-        open.push(factory::destroy);
-        return factory;
-    }
-
-    private <T extends AutoCloseable> T closedLater(T resource) {
-        open.push(resource);
-        return resource;
+        return runner(servers, timeout, time);
     }
 
     private static void awaitScriptsOn(RedisServer server, ScriptRunner runner) {
@@ -221,7 +193,7 @@ class SentinelWatchIntegrationTests {
 
     /** A port that leads to a sentinel and counts what it is asked. */
     private TcpProxy counted(RedisServer sentinel, AtomicInteger looks) {
-        return closedLater(new TcpProxy(sentinel.port(), () -> new CountedLooks(looks)));
+        return opened(new TcpProxy(sentinel.port(), () -> new CountedLooks(looks)));
     }
 
     private static void awaitLooks(AtomicInteger looks, int more) {
@@ -237,25 +209,13 @@ class SentinelWatchIntegrationTests {
         }
     }
 
-    private static final class CountedLooks implements TcpProxy.Connection {
-
-        private final AtomicInteger looks;
-
-        CountedLooks(AtomicInteger looks) {
-            this.looks = looks;
-        }
+    private record CountedLooks(AtomicInteger looks) implements TcpProxy.Connection {
 
         @Override
         public boolean passRequest(byte[] bytes, int length) {
-            String text = new String(bytes, 0, length, StandardCharsets.US_ASCII);
-            if (text.contains("get-master-addr-by-name")) {
+            if (new String(bytes, 0, length, StandardCharsets.US_ASCII).contains("get-master-addr-by-name")) {
                 looks.incrementAndGet();
             }
-            return true;
-        }
-
-        @Override
-        public boolean passAnswer(byte[] bytes, int length) {
             return true;
         }
     }
