@@ -50,7 +50,6 @@ class RealClockTests {
     /** Files that may have such lines, and why. */
     private static final Map<String, String> ALLOWED = Map.ofEntries(
             Map.entry("dev/idgen/RealClockTests.java", "quotes such lines"),
-            Map.entry("dev/idgen/fleet/Pause.java", "the one place that sleeps, between two looks at a state"),
             Map.entry("dev/idgen/autoconfigure/HostileConfigurationTests.java", TODO),
             Map.entry("dev/idgen/autoconfigure/SoakTests.java", TODO),
             Map.entry("dev/idgen/autoconfigure/SoakWorker.java", TODO),
@@ -173,7 +172,7 @@ class RealClockTests {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "Pause.millis(20);",
+                "Wait.millis(20);",
                 "assertThat(count).isLessThan(5);",
                 "assertThat(begun).isBefore(end);",
                 "await().atMost(Duration.ofSeconds(60)).until(done);",

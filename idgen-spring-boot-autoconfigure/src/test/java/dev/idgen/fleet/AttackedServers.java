@@ -17,22 +17,22 @@ import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
-import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
-import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import redis.clients.jedis.Jedis;
 
 /** Servers of a test, and ways to reach them; all are closed after it. */
 abstract class AttackedServers {
+
+    /** What sentinels call the master. */
+    static final String SENTINELS_NAME = "ids";
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
@@ -52,19 +52,20 @@ abstract class AttackedServers {
         return opened(RedisServer.running(settings));
     }
 
+    /** A sentinel that names a master, which so many failovers made one. */
+    final RedisServer sentinel(RedisServer master, int failovers) {
+        return opened(RedisServer.sentinel(
+                "sentinel monitor " + SENTINELS_NAME + " " + RedisServer.HOST + " " + master.port() + " 1",
+                "sentinel config-epoch " + SENTINELS_NAME + " " + failovers,
+                "sentinel current-epoch " + failovers));
+    }
+
     final ScriptRunner runner(RedisConfiguration servers) {
         return runner(servers, Duration.ofSeconds(5), TimeSource.system());
     }
 
     final ScriptRunner runner(RedisConfiguration servers, Duration timeout, TimeSource time) {
-        LettuceConnectionFactory factory;
-        if (servers instanceof RedisClusterConfiguration cluster) {
-            factory = new LettuceConnectionFactory(cluster);
-        } else if (servers instanceof RedisSentinelConfiguration sentinels) {
-            factory = new LettuceConnectionFactory(sentinels);
-        } else {
-            factory = new LettuceConnectionFactory((RedisStandaloneConfiguration) servers);
-        }
+        LettuceConnectionFactory factory = new LettuceConnectionFactory(servers);
         opened(factory::destroy);
         factory.afterPropertiesSet();
         factory.start();
@@ -100,14 +101,6 @@ abstract class AttackedServers {
 
     static void loseAll(RedisServer server) {
         server.ask(Jedis::flushAll);
-    }
-
-    /** The server's clock, in epoch milliseconds. */
-    static long millis(RedisServer server) {
-        return server.ask(jedis -> {
-            var time = jedis.time();
-            return Long.parseLong(time.get(0)) * 1000 + Long.parseLong(time.get(1)) / 1000;
-        });
     }
 
     /** An instance that issues string ids. */
@@ -159,20 +152,5 @@ abstract class AttackedServers {
     static boolean holds(LeasedNodeSource source) {
         Node node = source.current();
         return node != null && node.notAfter() >= source.millis();
-    }
-
-    /** A machine's clocks, with a time of day that is off. */
-    static TimeSource off(Duration ahead) {
-        return new TimeSource() {
-            @Override
-            public Instant instant() {
-                return Instant.now().plus(ahead);
-            }
-
-            @Override
-            public long nanoTime() {
-                return System.nanoTime();
-            }
-        };
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.idgen.TcpProxy;
+import dev.idgen.localredis.Wait;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +40,7 @@ class DatabaseFleetIntegrationTests {
     private Path directory;
 
     /** What happens to a database, and to the way there, some times. */
-    @SuppressWarnings("ImmutableEnumChecker") // its lambdas keep no state
+    @SuppressWarnings("ImmutableEnumChecker") // the lambdas keep no state
     enum Accident {
         NONE(0, true, (database, network) -> {}),
         /** What was granted since the backup was made is not known to the server any more. */
@@ -47,26 +48,26 @@ class DatabaseFleetIntegrationTests {
             database.kill();
             database.backUp();
             database.start();
-            Pause.millis(6000);
+            Wait.millis(6000);
             database.kill();
             database.restore();
             database.start();
-            Pause.millis(1000);
+            Wait.millis(1000);
         }),
         OUTAGE_OF_EIGHT_TENTHS_OF_THE_TTL(1, false, (database, network) -> {
             network.refuse();
-            Pause.of(UNNOTICED);
+            Wait.of(UNNOTICED);
             network.leadTo(database.port);
         }),
         CUT_CONNECTIONS(20, false, (database, network) -> {
             network.cut();
-            Pause.millis(700);
+            Wait.millis(700);
         }),
         /** A restart is a doubt, which takes three seconds of what is held. */
         RESTART(2, false, (database, network) -> {
             database.kill();
             database.start();
-            Pause.of(LEASE_TTL);
+            Wait.of(LEASE_TTL);
         });
 
         private final int times;
@@ -97,7 +98,7 @@ class DatabaseFleetIntegrationTests {
             long before = database.transactions();
             fleet.go();
             if (accident.times > 0) {
-                Pause.millis(3000);
+                Wait.millis(3000);
             }
             for (int i = 0; i < accident.times; i++) {
                 assertThat(fleet.isRunning()).isTrue();

@@ -56,23 +56,28 @@ class DoctorOfAClusterIntegrationTests {
 
     private static Map<String, String> findings(String client, boolean administrator) {
         String[] access = administrator ? new String[0] : DocumentedAccess.properties();
-        ApplicationContextRunner application = new ApplicationContextRunner()
+        return findings(new ApplicationContextRunner()
+                .withPropertyValues(access)
+                .withPropertyValues(
+                        "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()),
+                        "idgen.namespace=" + client,
+                        "spring.data.redis.client-type=" + client));
+    }
+
+    /** What the doctor of an application with these properties finds. */
+    static Map<String, String> findings(ApplicationContextRunner properties) {
+        Map<String, String> found = new HashMap<>();
+        properties
                 .withConfiguration(AutoConfigurations.of(
                         DataRedisAutoConfiguration.class,
                         IdgenAutoConfiguration.class,
                         IdgenGeneratorsAutoConfiguration.class,
                         IdgenDoctorAutoConfiguration.class))
-                .withPropertyValues(access)
-                .withPropertyValues(
-                        "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()),
-                        "idgen.namespace=" + client)
-                .withPropertyValues("spring.data.redis.client-type=" + client);
-        Map<String, String> found = new HashMap<>();
-        application.run(context -> {
-            Doctor doctor = context.getBean(Doctor.class);
-            Wait.until("the cluster to be looked at", () -> doctor.examinedAt() != null);
-            found.putAll(doctor.findings());
-        });
+                .run(context -> {
+                    Doctor doctor = context.getBean(Doctor.class);
+                    Wait.until("the masters to be looked at", () -> doctor.examinedAt() != null);
+                    found.putAll(doctor.findings());
+                });
         return found;
     }
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Signal;
+import dev.idgen.localredis.Wait;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,11 +50,9 @@ final class Fleet implements AutoCloseable {
     private final Path directory;
     private final long base = System.currentTimeMillis() - TimeUnit.DAYS.toMillis(1);
     private final List<Process> workers = new ArrayList<>();
-    private final Thread killer = new Thread(this::kill);
 
     private Fleet(Path directory) {
         this.directory = directory;
-        Runtime.getRuntime().addShutdownHook(killer);
     }
 
     /** Starts two workers of this version and two of an earlier one, whose jars are in a folder, which wait for {@link #go}. */
@@ -67,7 +65,7 @@ final class Fleet implements AutoCloseable {
                         "--fleet.offset=0",
                         "--fleet.step=0",
                         "--spring.data.redis.port=" + redis.port()));
-                fleet.launch(i, i % 2 == 0 ? System.getProperty("java.class.path") : classPath(earlier), own);
+                fleet.launch(i, i % 2 == 0 ? JavaProcess.CLASS_PATH : classPath(earlier), own);
             }
         });
     }
@@ -77,8 +75,7 @@ final class Fleet implements AutoCloseable {
         try (Stream<Path> all = Files.list(jars)) {
             Stream<String> earlier =
                     all.map(Path::toString).filter(jar -> jar.endsWith(".jar")).sorted();
-            Stream<String> others = Stream.of(
-                            System.getProperty("java.class.path").split(File.pathSeparator, -1))
+            Stream<String> others = Stream.of(JavaProcess.CLASS_PATH.split(File.pathSeparator, -1))
                     .filter(
                             entry -> !entry.matches(
                                     ".*[/\\\\]idgen-(core|spring-boot-autoconfigure)([/\\\\]target[/\\\\]classes|[^/\\\\]*(?<!tests)\\.jar)[/\\\\]?"));
@@ -102,7 +99,7 @@ final class Fleet implements AutoCloseable {
                     own.addAll(stores.get(i));
                     own.add("--idgen.region=" + (i + 1) + "/" + stores.size());
                     own.addAll(arguments);
-                    fleet.launch(fleet.workers.size(), System.getProperty("java.class.path"), own);
+                    fleet.launch(fleet.workers.size(), JavaProcess.CLASS_PATH, own);
                 }
             }
         });
@@ -120,31 +117,17 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    private void launch(int index, String classPath, List<String> arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx192m",
-                "-XX:+UseSerialGC",
-                // Starting an application is most of a worker's work: its code is not worth compiling well, what draws
-                // is.
-                "-XX:CompileThresholdScaling=10",
-                "-Dspring.backgroundpreinitializer.ignore=true",
-                "-cp",
-                classPath,
-                FleetWorker.class.getName(),
+    private void launch(int index, String classPath, List<String> own) {
+        // Starting an application is most of a worker's work: its code is not worth compiling well, what draws is.
+        List<String> options =
+                List.of("-Xmx192m", "-XX:CompileThresholdScaling=10", "-Dspring.backgroundpreinitializer.ignore=true");
+        List<String> arguments = new ArrayList<>(List.of(
                 "--spring.main.banner-mode=off",
                 "--fleet.base=" + base,
                 "--fleet.threads=" + THREADS,
                 "--fleet.out=" + directory.resolve("worker-" + index)));
-        command.addAll(arguments);
-        try {
-            workers.add(new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(Redirect.to(log(index)))
-                    .start());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        arguments.addAll(own);
+        workers.add(JavaProcess.start(log(index), classPath, options, FleetWorker.class, arguments));
     }
 
     private void awaitReady() {
@@ -154,7 +137,7 @@ final class Fleet implements AutoCloseable {
                 if (!workers.get(i).isAlive() || deadline - System.nanoTime() < 0) {
                     throw new AssertionError("worker " + i + " does not start:\n" + output(i));
                 }
-                Pause.millis(20);
+                Wait.millis(20);
             }
         }
     }
@@ -179,7 +162,7 @@ final class Fleet implements AutoCloseable {
     void freeze(int worker, Duration howLong) {
         long pid = workers.get(worker).pid();
         Signal.send("STOP", pid);
-        Pause.of(howLong);
+        Wait.of(howLong);
         Signal.send("CONT", pid);
     }
 
@@ -224,23 +207,18 @@ final class Fleet implements AutoCloseable {
     /** What a worker wrote to its console so far. */
     String output(int index) {
         try {
-            return Files.readString(log(index).toPath(), StandardCharsets.UTF_8);
+            return Files.readString(log(index), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private File log(int index) {
-        return directory.resolve("worker-" + index + ".log").toFile();
-    }
-
-    private void kill() {
-        workers.forEach(Process::destroyForcibly);
+    private Path log(int index) {
+        return directory.resolve("worker-" + index + ".log");
     }
 
     @Override
     public void close() {
-        kill();
-        Runtime.getRuntime().removeShutdownHook(killer);
+        workers.forEach(Process::destroyForcibly);
     }
 }

@@ -3,6 +3,7 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,12 +37,12 @@ class FleetUniquenessIntegrationTests {
     private Path directory;
 
     /** What happens to Redis, some times. */
-    @SuppressWarnings("ImmutableEnumChecker") // its lambdas keep no state
+    @SuppressWarnings("ImmutableEnumChecker") // the lambdas keep no state
     enum Accident {
         /** A snapshot lacks what was written since: what a crash leaves where there is no append-only file. */
         RESTARTS_FROM_A_SNAPSHOT(3, "save \"\"", redis -> {
             redis.save();
-            Pause.millis(300);
+            Wait.millis(300);
             redis.kill();
             redis.start();
         }),
@@ -78,7 +79,7 @@ class FleetUniquenessIntegrationTests {
                         "--idgen.sequence.lease-ttl=1s")) {
             fleet.go();
             for (int i = 0; i < accident.times; i++) {
-                Pause.of(BETWEEN_ACCIDENTS);
+                Wait.of(BETWEEN_ACCIDENTS);
                 assertThat(fleet.isRunning()).isTrue();
                 accident.accident.accept(redis);
             }
@@ -140,15 +141,21 @@ class FleetUniquenessIntegrationTests {
                         .isEqualTo(i % 2 == 1);
             }
             fleet.go();
-            Pause.of(BETWEEN_ACCIDENTS);
+            Wait.of(BETWEEN_ACCIDENTS);
             redis.kill();
             redis.start();
-            Pause.of(BETWEEN_ACCIDENTS);
+            Wait.of(BETWEEN_ACCIDENTS);
             assertThat(fleet.isRunning()).isTrue();
             redis.kill();
             redis.startEmpty();
             fleet.assertUnique("half of it from " + earlier, IDS);
         }
+    }
+
+    /** Without it, no other test here would say anything. */
+    @Test
+    void idThatIsIssuedTwiceIsFound() {
+        assertThat(IssuedIds.of(new long[] {5, 3, 5, 4}, 0).duplicates()).isOne();
     }
 
     private Fleet start(int ids, List<RedisServer> servers, String... more) {

@@ -10,17 +10,15 @@ import dev.idgen.internal.time.TimeSource;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
@@ -183,25 +181,17 @@ public final class FleetWorker {
     }
 
     /** Returns how many calls failed. */
-    private long run() throws Exception {
-        ExecutorService executor = Executors.newFixedThreadPool(task.threads());
-        try {
-            List<Callable<Long>> drawers = new ArrayList<>();
-            for (int i = 0; i < task.threads(); i++) {
-                int thread = i;
-                drawers.add(() -> draw(thread));
-            }
-            long errors = 0;
-            for (Future<Long> one : executor.invokeAll(drawers)) {
-                errors += one.get();
-            }
-            return errors;
-        } finally {
-            executor.shutdownNow();
-        }
+    private long run() {
+        return IntStream.range(0, task.threads())
+                .mapToObj(thread -> CompletableFuture.supplyAsync(
+                        () -> draw(thread), drawing -> new Thread(drawing, "drawing-" + thread).start()))
+                .toList()
+                .stream()
+                .mapToLong(CompletableFuture::join)
+                .sum();
     }
 
-    private long draw(int thread) throws IOException {
+    private long draw(int thread) {
         Path file = Path.of(task.out() + "-" + thread + ".ids");
         IssuedIds.Reader reader = new IssuedIds.Reader(task.base());
         IdGenerator<String> generator = ids.forBusiness("T" + thread);
@@ -221,6 +211,8 @@ public final class FleetWorker {
                     drawn++;
                 }
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         return errors;
     }

@@ -2,13 +2,16 @@ package dev.idgen.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.IdgenException;
 import dev.idgen.SequenceUnavailableException;
+import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.UnreliableRegister;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.register.UnreliableRegister.Operation;
 import dev.idgen.internal.stamped.node.LeasedNodeSource;
 import dev.idgen.internal.stamped.node.Node;
+import dev.idgen.internal.store.redis.RedisRegister;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.Stripe;
@@ -23,12 +26,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import redis.clients.jedis.Jedis;
 
 /**
@@ -40,6 +45,10 @@ class HostileNetworkIntegrationTests extends AttackedServers {
 
     private static final String NAMESPACE = "hostile";
     private static final BucketLayout LAYOUT = new BucketLayout(1, 6);
+    /** So many numbers that none comes round in a test. */
+    private static final BucketLayout MANY = BucketLayout.STANDARD;
+
+    private static final Duration MANY_TTL = Duration.ofSeconds(10);
     private static final Duration TTL = Duration.ofSeconds(2);
     private static final Duration NODE_TTL = Duration.ofSeconds(5);
     private static final int INSTANCES = 3;
@@ -48,6 +57,7 @@ class HostileNetworkIntegrationTests extends AttackedServers {
     private static final TimeSource TIME = TimeSource.system();
 
     private final GrantedWindows granted = new GrantedWindows(LAYOUT);
+    private final GrantedWindows manyGranted = new GrantedWindows(MANY);
     private final Set<String> drawn = new HashSet<>();
 
     /** Draws as long as there is something, and notes what. */
@@ -106,7 +116,8 @@ class HostileNetworkIntegrationTests extends AttackedServers {
                     case 0 -> changeRun(present);
                     case 1 -> loseAll(present);
                     default -> {
-                        RedisServer replica = replicaOf(present);
+                        RedisServer replica = opened(RedisServer.replicaOf(present));
+                        Wait.until("the replica", replica::isInSync);
                         replica.ask(Jedis::replicaofNoOne);
                         Register next = granted.of(register(replica, NAMESPACE));
                         networks.forEach(network -> network.leadTo(next));
@@ -115,7 +126,7 @@ class HostileNetworkIntegrationTests extends AttackedServers {
                     }
                 }
             }
-            Pause.millis(20);
+            Wait.millis(20);
         }
         networks.forEach(network -> network.decide(Fate.ANSWERED));
         networks.forEach(UnreliableRegister::deliver);
@@ -124,13 +135,6 @@ class HostileNetworkIntegrationTests extends AttackedServers {
         nodes.forEach(AttackedServers::awaitNode);
         assertThat(numbers).isPositive();
         assertThat(granted.overlaps()).isEmpty();
-    }
-
-    private RedisServer replicaOf(RedisServer master) {
-        RedisServer replica = server();
-        replica.ask(jedis -> jedis.replicaof(RedisServer.HOST, master.port()));
-        Wait.until("the replica", replica::isInSync);
-        return replica;
     }
 
     /** A slot moves to another master while numbers of its bucket are drawn. */
@@ -174,7 +178,7 @@ class HostileNetworkIntegrationTests extends AttackedServers {
         LeasedNodeSource rightNodes = nodeSource(register, NODE_TTL, TIME);
         awaitNode(rightNodes);
         rightNodes.close();
-        TimeSource behind = off(Duration.ofSeconds(-90));
+        TimeSource behind = new SteppingTime(Duration.ofSeconds(-90), Duration.ZERO);
         BucketSequence<String> holder = sequence(register, LAYOUT, TTL, behind);
         drawAll(holder, LAYOUT.quarterSize());
         LeasedNodeSource holdersNodes = nodeSource(register, NODE_TTL, behind);
@@ -201,22 +205,72 @@ class HostileNetworkIntegrationTests extends AttackedServers {
     @Test
     void instancesThatStartAtOnceAllIssueNumbers() {
         RedisServer redis = server();
-        Register register = granted.of(register(redis, NAMESPACE));
+        Register register = manyGranted.of(register(redis, NAMESPACE));
         for (int round = 0; round < 2; round++) {
-            List<BucketSequence<String>> started = Stream.generate(() -> sequence(register, LAYOUT, TTL, TIME))
+            List<BucketSequence<String>> started = Stream.generate(() -> sequence(register, MANY, MANY_TTL, TIME))
                     .limit(STARTS)
                     .toList();
             started.forEach(sequence -> drawAll(sequence, 1));
             started.forEach(BucketSequence::close);
         }
-        assertThat(granted.overlaps()).isEmpty();
-        assertThat(values(redis)).hasSize(LAYOUT.buckets() + 1);
+        assertThat(manyGranted.overlaps()).isEmpty();
+        assertThat(values(redis)).hasSizeLessThanOrEqualTo(MANY.buckets() + 1);
+    }
+
+    /** Before: as long as an instance ran that could not see in which run Redis is, all buckets were locked for all. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void userWithoutInfoPutsNothingInDoubtWhetherAcceptedOrRefused(boolean accepted) {
+        RedisServer redis = server();
+        BucketSequence<String> shop = sequence(manyGranted.of(register(redis, NAMESPACE)), MANY, MANY_TTL, TIME);
+        LeasedNodeSource shopNodes = nodeSource(manyGranted.of(register(redis, NAMESPACE)), NODE_TTL, TIME);
+        drawAll(shop, 1000);
+        awaitNode(shopNodes);
+        Map<String, String> before = doubts(redis);
+        redis.ask(jedis -> jedis.aclSetUser("canary", "reset", "on", "nopass", "~*", "&*", "+@all", "-info"));
+        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(RedisServer.HOST, redis.port());
+        server.setUsername("canary");
+        server.setPassword("any");
+        Register register = manyGranted.of(new RedisRegister(runner(server), NAMESPACE, accepted, TIME));
+        BucketSequence<String> canary = sequence(register, MANY, MANY_TTL, TIME);
+        LeasedNodeSource nodes = nodeSource(register, NODE_TTL, TIME);
+
+        if (accepted) {
+            drawAll(canary, 1000);
+            awaitNode(nodes);
+        } else {
+            Wait.until("a refusal", () -> {
+                try {
+                    canary.release(canary.acquire());
+                    throw new AssertionError("issued a number");
+                } catch (StoreUnsuitableException e) {
+                    return true;
+                } catch (IdgenException e) {
+                    return false;
+                }
+            });
+            Wait.until(
+                    "a refusal of node ids", () -> nodes.trouble().orElse("").contains("Grant the Redis user '+info'"));
+        }
+        drawAll(shop, 10_000);
+        assertThat(doubts(redis)).containsAllEntriesOf(before);
+        awaitNode(shopNodes);
+        assertThat(manyGranted.overlaps()).isEmpty();
+    }
+
+    /** What a doubt changes of a bucket or a node id. */
+    private static Map<String, String> doubts(RedisServer redis) {
+        Map<String, String> doubts = new TreeMap<>();
+        values(redis)
+                .forEach((name, value) ->
+                        doubts.put(name, value.replaceAll(" (position|last|ends|end|holder)=\\S*", "")));
+        return doubts;
     }
 
     private void drawWhile(BucketSequence<String> sequence) {
         for (int i = 0; i < 20; i++) {
             drawNoting(sequence, 5);
-            Pause.millis(20);
+            Wait.millis(20);
         }
     }
 }

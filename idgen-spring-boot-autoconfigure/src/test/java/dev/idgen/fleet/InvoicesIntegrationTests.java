@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.fleet.InvoicingWorker.Source;
 import dev.idgen.fleet.LocalDatabase.Kind;
 import dev.idgen.localredis.Wait;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -81,7 +78,7 @@ class InvoicesIntegrationTests {
                 launch(kind, database, Source.TRANSACTION, THREADS, ROLLBACKS, tenants);
                 workersKilled++;
                 if (SECONDS == 0 || random.nextInt(2) == 0) {
-                    Pause.millis(random.nextInt(500));
+                    Wait.millis(random.nextInt(500));
                     database.kill();
                     database.start();
                     serversKilled++;
@@ -119,7 +116,7 @@ class InvoicesIntegrationTests {
         awaitInvoices(database, tenants == 0 ? 5000 : 500);
         long begun = System.nanoTime();
         long before = invoices(database);
-        Pause.of(MEASURED);
+        Wait.of(MEASURED);
         double seconds = (System.nanoTime() - begun) / 1e9;
         System.out.printf(
                 "Invoices on %s with numbers of %s, %d threads, %d tenants: %.0f a second%n",
@@ -128,29 +125,22 @@ class InvoicesIntegrationTests {
     }
 
     private void launch(Kind kind, LocalDatabase database, Source source, int threads, int rollbacks, int tenants) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                InvoicingWorker.class.getName()));
         String durable = kind == Kind.POSTGRESQL ? "&options=-c%20synchronous_commit=on" : "";
         List<String> reach = database.properties(database.port).stream()
                 .map(property -> property.substring(property.indexOf('=') + 1))
                 .toList();
-        command.addAll(List.of(reach.get(0) + durable, reach.get(1)));
-        command.addAll(List.of(
-                source.name(), Integer.toString(threads), Integer.toString(rollbacks), Integer.toString(tenants)));
-        try {
-            running.add(new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(Redirect.to(
-                            directory.resolve("worker-" + launched++).toFile()))
-                    .start());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        running.add(JavaProcess.start(
+                directory.resolve("worker-" + launched++),
+                JavaProcess.CLASS_PATH,
+                List.of("-Xmx128m"),
+                InvoicingWorker.class,
+                List.of(
+                        reach.get(0) + durable,
+                        reach.get(1),
+                        source.name(),
+                        Integer.toString(threads),
+                        Integer.toString(rollbacks),
+                        Integer.toString(tenants))));
     }
 
     private void killWorkers() {

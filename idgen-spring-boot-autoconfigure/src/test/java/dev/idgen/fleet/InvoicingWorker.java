@@ -12,6 +12,7 @@ import dev.idgen.internal.setting.StoreNames;
 import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
@@ -95,7 +96,7 @@ final class InvoicingWorker {
             });
         } catch (RuntimeException e) {
             System.out.println(e);
-            Pause.millis(20); // the server is down, or the transaction gave way
+            Wait.millis(20); // the server is down, or the transaction gave way
         }
     }
 }

@@ -7,14 +7,11 @@ import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
 import java.io.File;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,7 +53,7 @@ class KilledCountersIntegrationTests {
         }
         for (String kind : KINDS) {
             long[] all = written.stream()
-                    .flatMapToLong(worker -> numbers(worker.resolve(kind)))
+                    .flatMapToLong(worker -> IssuedIds.longs(worker.resolve(kind)))
                     .sorted()
                     .toArray();
             assertThat(all).as(kind).hasSizeGreaterThan(WORKERS * NUMBERS_BEFORE_A_KILL);
@@ -69,19 +66,12 @@ class KilledCountersIntegrationTests {
     private void launch(RedisServer redis) throws IOException {
         Path own = Files.createDirectory(directory.resolve("worker-" + written.size()));
         written.add(own);
-        running.add(new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx64m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1", // it lives for seconds
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        CountingWorker.class.getName(),
-                        Integer.toString(redis.port()),
-                        own.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(Redirect.to(own.resolve("log").toFile()))
-                .start());
+        running.add(JavaProcess.start(
+                own.resolve("log"),
+                JavaProcess.CLASS_PATH,
+                List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"), // it lives for seconds
+                CountingWorker.class,
+                List.of(Integer.toString(redis.port()), own.toString())));
     }
 
     /** Waits until each worker has taken a good many numbers of each kind. */
@@ -93,16 +83,5 @@ class KilledCountersIntegrationTests {
         Wait.until(
                 "numbers in " + files,
                 () -> files.stream().allMatch(file -> file.length() >= Long.BYTES * (long) NUMBERS_BEFORE_A_KILL));
-    }
-
-    private static LongStream numbers(Path file) {
-        try {
-            ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
-            long[] numbers = new long[bytes.remaining() / Long.BYTES];
-            bytes.asLongBuffer().get(numbers);
-            return Arrays.stream(numbers);
-        } catch (IOException e) {
-            throw new AssertionError(file + " cannot be read", e);
-        }
     }
 }

@@ -25,8 +25,11 @@ abstract class LocalDatabase implements AutoCloseable {
     final Path directory;
     final int port = Ports.free();
 
-    private LocalDatabase(Path directory) {
+    private final String user;
+
+    private LocalDatabase(Path directory, String user) {
         this.directory = directory;
+        this.user = user;
     }
 
     /** A kind of database, which a test starts or is skipped. */
@@ -43,13 +46,19 @@ abstract class LocalDatabase implements AutoCloseable {
     }
 
     /** How applications reach it by a port of this machine. */
-    abstract List<String> properties(int byPort);
+    final List<String> properties(int byPort) {
+        return List.of("--spring.datasource.url=" + url(byPort), "--spring.datasource.username=" + user);
+    }
+
+    abstract String url(int byPort);
 
     abstract void launch() throws IOException;
 
     abstract long pid() throws IOException;
 
-    abstract Connection connect() throws SQLException;
+    final Connection connect() throws SQLException {
+        return DriverManager.getConnection(url(port), user, "");
+    }
 
     /** A query for how many transactions there were. */
     abstract String transactionsQuery();
@@ -145,7 +154,7 @@ abstract class LocalDatabase implements AutoCloseable {
         private List<String> command = List.of();
 
         Postgresql(Path directory) {
-            super(directory);
+            super(directory, "postgres");
         }
 
         @Override
@@ -195,17 +204,8 @@ abstract class LocalDatabase implements AutoCloseable {
         }
 
         @Override
-        List<String> properties(int byPort) {
-            return List.of("--spring.datasource.url=" + url(byPort), "--spring.datasource.username=postgres");
-        }
-
-        private static String url(int byPort) {
+        String url(int byPort) {
             return "jdbc:postgresql://127.0.0.1:" + byPort + "/postgres?sslmode=disable";
-        }
-
-        @Override
-        Connection connect() throws SQLException {
-            return DriverManager.getConnection(url(port), "postgres", "");
         }
 
         @Override
@@ -219,7 +219,7 @@ abstract class LocalDatabase implements AutoCloseable {
         private final String program = System.getProperty("idgen.test.mariadbd", "");
 
         Mariadb(Path directory) {
-            super(directory);
+            super(directory, "root");
             Assumptions.assumeFalse(program.isEmpty(), "-Didgen.test.mariadbd names no program");
         }
 
@@ -259,17 +259,8 @@ abstract class LocalDatabase implements AutoCloseable {
         }
 
         @Override
-        List<String> properties(int byPort) {
-            return List.of("--spring.datasource.url=" + url(byPort), "--spring.datasource.username=root");
-        }
-
-        private static String url(int byPort) {
+        String url(int byPort) {
             return "jdbc:mariadb://127.0.0.1:" + byPort + "/mysql?sslMode=disable";
-        }
-
-        @Override
-        Connection connect() throws SQLException {
-            return DriverManager.getConnection(url(port), "root", "");
         }
 
         @Override

@@ -8,50 +8,34 @@ import dev.idgen.internal.counted.CounterSequences;
 import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.store.redis.RedisCounterStore;
-import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
 /** A Redis that comes back with older data, or with none: an instance that had later numbers stops before it repeats one. */
-class RolledBackCountersIntegrationTests {
+class RolledBackCountersIntegrationTests extends AttackedServers {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    private RedisServer redis;
-    private LettuceConnectionFactory factory;
-    private ScriptRunner runner;
-    private CounterSequences counters;
-    private NumberSequence orders;
-
-    @BeforeEach
-    void start() {
-        redis = RedisServer.running();
-        factory = new LettuceConnectionFactory("127.0.0.1", redis.port());
-        factory.afterPropertiesSet();
-        factory.start();
-        runner = ScriptRunner.create(factory, TIMEOUT, TimeSource.system());
-        counters = new CounterSequences(RedisCounterStore.create(runner, "rolled-back"), TIMEOUT, TimeSource.system());
-        counters.warmUp(TIMEOUT);
-        orders = counters.merged("orders", new CounterSettings(TIMEOUT, 0));
-    }
-
-    @AfterEach
-    void stop() {
-        counters.close();
-        runner.close();
-        factory.destroy();
-        redis.close();
-    }
+    private final RedisServer redis = server();
+    private final CounterSequences counters = opened(new CounterSequences(
+            RedisCounterStore.create(
+                    runner(
+                            new RedisStandaloneConfiguration(RedisServer.HOST, redis.port()),
+                            TIMEOUT,
+                            TimeSource.system()),
+                    "rolled-back"),
+            TIMEOUT,
+            TimeSource.system()));
+    private final NumberSequence orders = counters.merged("orders", new CounterSettings(TIMEOUT, 0));
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void olderDataStopsAnInstanceThatHasLaterNumbers(boolean lost) {
+        counters.warmUp(TIMEOUT);
         takeUntil(10);
         redis.save();
         takeUntil(25);

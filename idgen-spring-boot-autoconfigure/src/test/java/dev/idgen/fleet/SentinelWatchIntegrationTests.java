@@ -10,7 +10,6 @@ import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -31,8 +30,6 @@ import redis.clients.jedis.Protocol;
  */
 @Tag(Fleet.TAG)
 class SentinelWatchIntegrationTests extends AttackedServers {
-
-    private static final String NAME = "ids";
 
     /** No request ends by itself. */
     private static final Duration FOR_EVER = Duration.ofMinutes(10);
@@ -151,20 +148,18 @@ class SentinelWatchIntegrationTests extends AttackedServers {
         awaitScriptsOn(latter, runner);
     }
 
-    private RedisServer sentinel(RedisServer master, int failover) {
-        return opened(RedisServer.sentinel(
-                "sentinel monitor " + NAME + " " + RedisServer.HOST + " " + master.port() + " 1",
-                "sentinel config-epoch " + NAME + " " + failover,
-                "sentinel current-epoch " + failover));
-    }
-
     /** Makes a sentinel name another master, which it takes for one after no failover, in one step. */
     private static void rename(RedisServer sentinel, RedisServer master) {
         sentinel.ask(jedis -> {
             Pipeline pipeline = jedis.pipelined();
-            pipeline.sendCommand(Protocol.Command.SENTINEL, "REMOVE", NAME);
+            pipeline.sendCommand(Protocol.Command.SENTINEL, "REMOVE", SENTINELS_NAME);
             pipeline.sendCommand(
-                    Protocol.Command.SENTINEL, "MONITOR", NAME, "127.0.0.1", Integer.toString(master.port()), "1");
+                    Protocol.Command.SENTINEL,
+                    "MONITOR",
+                    SENTINELS_NAME,
+                    "127.0.0.1",
+                    Integer.toString(master.port()),
+                    "1");
             return pipeline.syncAndReturnAll();
         });
     }
@@ -174,7 +169,7 @@ class SentinelWatchIntegrationTests extends AttackedServers {
     }
 
     private ScriptRunner runner(Duration timeout, TimeSource time, int... sentinels) {
-        RedisSentinelConfiguration servers = new RedisSentinelConfiguration().master(NAME);
+        RedisSentinelConfiguration servers = new RedisSentinelConfiguration().master(SENTINELS_NAME);
         for (int port : sentinels) {
             servers.sentinel(RedisServer.HOST, port);
         }
@@ -220,22 +215,16 @@ class SentinelWatchIntegrationTests extends AttackedServers {
         }
     }
 
-    /** A machine's clocks, and pauses that are over soon. */
-    private static final class ShortPauses implements TimeSource {
+    /** The right time, and pauses that are over soon. */
+    private static final class ShortPauses extends SteppingTime {
 
-        @Override
-        public Instant instant() {
-            return Instant.now();
-        }
-
-        @Override
-        public long nanoTime() {
-            return System.nanoTime();
+        ShortPauses() {
+            super(Duration.ZERO, Duration.ZERO);
         }
 
         @Override
         public void pause(long nanos) {
-            TimeSource.super.pause(nanos / 50);
+            super.pause(nanos / 50);
         }
     }
 }

@@ -87,7 +87,7 @@ final class Trial implements AutoCloseable {
     /** Starts the instances and their load, and returns when they hold what they hold in peace. */
     static Trial start(Duration leaseTtl, String... properties) {
         Trial trial = new Trial(leaseTtl, properties);
-        Pause.of(WARM_UP);
+        Wait.of(WARM_UP);
         trial.awaitIds();
         return trial;
     }
@@ -121,7 +121,7 @@ final class Trial implements AutoCloseable {
 
     /** Lets time pass under load. */
     void goesOnFor(Duration duration) {
-        Pause.of(duration);
+        Wait.of(duration);
     }
 
     /** Waits until calls succeed. */
@@ -185,18 +185,6 @@ final class Trial implements AutoCloseable {
                 task -> new Thread(task, "starting").start());
     }
 
-    /** What the latest call that failed was told. */
-    String latestFailure() {
-        for (IdService ids : services) {
-            try {
-                ids.nextIds("", DRAWN_TO_MAKE_THEM_LEASE);
-            } catch (SequenceUnavailableException e) {
-                return String.valueOf(e.getMessage());
-            }
-        }
-        return "none failed";
-    }
-
     /** Waits until both instances have asked each of some servers to run a script, and makes them lease meanwhile. */
     void awaitLeasingFrom(Supplier<List<RedisServer>> servers) {
         Map<RedisServer, Long> before = new HashMap<>();
@@ -208,20 +196,23 @@ final class Trial implements AutoCloseable {
         });
     }
 
-    private void draw() {
+    /** Makes the instances lease, and returns why the latest that could not did not. */
+    String draw() {
+        String failure = "none failed";
         for (IdService ids : services) {
             try {
                 ids.nextIds("", DRAWN_TO_MAKE_THEM_LEASE);
             } catch (SequenceUnavailableException e) {
-                // noted by the load
+                failure = String.valueOf(e.getMessage());
             }
         }
+        return failure;
     }
 
     /** Ends the load and notes what became of it. */
     Outcome end(String what) {
         awaitIds();
-        Pause.of(AFTERMATH);
+        Wait.of(AFTERMATH);
         load.end();
         Outcome outcome = outcome(what);
         System.out.println("Fault: " + outcome);

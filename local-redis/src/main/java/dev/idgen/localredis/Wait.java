@@ -3,7 +3,7 @@ package dev.idgen.localredis;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waits for conditions, with a deadline that even a slow machine should meet. */
+/** Waits for conditions, with a deadline that even a slow machine should meet. The one place of the tests that sleeps. */
 public final class Wait {
 
     private static final Duration MOST = Duration.ofSeconds(60);
@@ -22,12 +22,26 @@ public final class Wait {
             if (deadline - System.nanoTime() < 0) {
                 throw new IllegalStateException("waited " + MOST.toSeconds() + " s in vain for " + what);
             }
-            try {
-                Thread.sleep(POLL_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while waiting for " + what, e);
-            }
+            millis(POLL_MILLIS);
+        }
+    }
+
+    /** Lets time pass, for tests in which something is to happen later, or for long enough. */
+    public static void of(Duration duration) {
+        millis(duration.toMillis());
+    }
+
+    /**
+     * Lets time pass.
+     *
+     * @throws IllegalStateException if the thread is interrupted
+     */
+    public static void millis(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting", e);
         }
     }
 }
