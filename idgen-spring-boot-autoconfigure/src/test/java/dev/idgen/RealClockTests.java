@@ -48,8 +48,9 @@ class RealClockTests {
     /** Files that may have such lines, and why. */
     private static final Map<String, String> ALLOWED = Map.ofEntries(
             Map.entry("dev/idgen/RealClockTests.java", "quotes such lines"),
-            Map.entry("dev/idgen/autoconfigure/HostileConfigurationTests.java", "cancels a call that takes long, and judges nothing"),
-            Map.entry("dev/idgen/fleet/Pause.java", "the one place that sleeps, between two looks at a state"));
+            Map.entry(
+                    "dev/idgen/autoconfigure/HostileConfigurationTests.java",
+                    "cancels a call that takes long, and judges nothing"));
 
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
@@ -147,7 +148,7 @@ class RealClockTests {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "Pause.millis(20);",
+                "Wait.millis(20);",
                 "assertThat(count).isLessThan(5);",
                 "assertThat(begun).isBefore(end);",
                 "await().atMost(Duration.ofSeconds(60)).until(done);",

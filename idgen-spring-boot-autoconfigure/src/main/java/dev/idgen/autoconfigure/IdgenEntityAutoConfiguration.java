@@ -33,7 +33,7 @@ public final class IdgenEntityAutoConfiguration {
     EntityIds idgenEntityIds(
             ObjectProvider<IdService> strings,
             ObjectProvider<IdGenerators> generators,
-            TransactionalGenerators transactional) {
+            ObjectProvider<TransactionalGenerators> transactional) {
         return new EntityIds(strings, generators, transactional);
     }
 

@@ -52,7 +52,7 @@ class IdgenRuntimeHintsTests {
     void constructorsOfEntityIdsAreKept() throws NoSuchMethodException {
         for (Constructor<?> constructor : List.of(
                 HibernateIds.class.getConstructor(),
-                EntityIds.class.getConstructor(ObjectProvider.class, ObjectProvider.class))) {
+                EntityIds.class.getConstructor(ObjectProvider.class, ObjectProvider.class, ObjectProvider.class))) {
             assertThat(RuntimeHintsPredicates.reflection().onConstructorInvocation(constructor))
                     .accepts(hints);
         }

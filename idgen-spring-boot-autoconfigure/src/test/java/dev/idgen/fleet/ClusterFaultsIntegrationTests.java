@@ -9,14 +9,13 @@ import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What callers see of faults of a Redis Cluster of three masters with a replica each: nothing. */
 @Tag(Fleet.TAG)
@@ -44,145 +43,82 @@ class ClusterFaultsIntegrationTests {
         assertThat(DocumentedAccess.refused(cluster.servers())).isEmpty();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"lettuce", "jedis"})
-    void killedMasterIsReplacedByItsReplicaAndComesBack(String client) {
-        assumeInBuild(client);
-        cluster.requireFullCoverage(false);
-        try (Trial trial = start("killed-" + client, "spring.data.redis.client-type=" + client)) {
-            RedisServer victim = cluster.masters().get(0);
-            trial.happens(victim::kill);
-            awaitReplacement();
-            trial.awaitLeasingFrom(cluster::masters);
-            trial.happens(victim::start);
-            cluster.awaitHealth();
-
-            assertUnnoticed(
-                    trial,
-                    "cluster: a master killed, its replica promoted, the master back, `cluster-require-full-coverage no`"
-                            + suffix(client));
-        }
-    }
-
     /** That no call waits for the master that hangs shows by an acquire-timeout of 0: a call that had to wait would fail. */
     @ParameterizedTest
-    @ValueSource(strings = {"lettuce", "jedis"})
-    void frozenMasterIsReplacedByItsReplicaAndComesBack(String client) {
-        assumeInBuild(client);
-        cluster.requireFullCoverage(true);
+    @CsvSource({
+        "lettuce, false, false, 'a master killed, its replica promoted, the master back, `cluster-require-full-coverage no`'",
+        "lettuce, true,  true,  'a master that hangs (`SIGSTOP`), its replica promoted, the master back'",
+        "jedis,   false, false, 'a master killed, its replica promoted, the master back, `cluster-require-full-coverage no` (Jedis)'",
+        "jedis,   true,  true,  'a master that hangs (`SIGSTOP`), its replica promoted, the master back (Jedis)'",
+        "lettuce, false, true,  'a master killed, its replica promoted, `cluster-require-full-coverage yes`'"
+    })
+    void lostMasterIsReplacedByItsReplicaAndComesBack(String client, boolean hangs, boolean fullCoverage, String what) {
+        assumeTrue(
+                FaultTable.isWanted() || (client.equals("lettuce") && hangs == fullCoverage),
+                "only for the table of faults");
+        cluster.requireFullCoverage(fullCoverage);
         try (Trial trial = start(
-                "frozen-" + client, "spring.data.redis.client-type=" + client, "idgen.sequence.acquire-timeout=0")) {
+                String.join("-", client, "" + hangs, "" + fullCoverage),
+                "spring.data.redis.client-type=" + client,
+                hangs ? "idgen.sequence.acquire-timeout=0" : "idgen.sequence.acquire-timeout=500ms")) {
             RedisServer victim = cluster.masters().get(0);
-            trial.happens(victim::pause);
-            awaitReplacement();
+            trial.happens(hangs ? victim::pause : victim::kill);
+            Wait.until("the replica to take over", () -> cluster.masters().size() == 3);
             trial.awaitLeasingFrom(cluster::masters);
-            trial.happens(victim::resume);
+            trial.happens(hangs ? victim::resume : victim::start);
             cluster.awaitHealth();
 
-            assertUnnoticed(
-                    trial,
-                    "cluster: a master that hangs (`SIGSTOP`), its replica promoted, the master back" + suffix(client));
+            assertUnnoticed(trial, what);
         }
     }
 
-    private static void assumeInBuild(String client) {
-        assumeTrue(client.equals("lettuce") || FaultTable.isWanted(), "one driver suffices for the build");
-    }
-
-    private static String suffix(String client) {
-        return client.equals("lettuce") ? "" : " (Jedis)";
-    }
-
-    private static void awaitReplacement() {
-        Wait.until("the replica to take over", () -> cluster.masters().size() == 3);
-    }
-
-    @Test
-    void deadMasterWithoutReplacementIsSteppedRound() {
+    /** No instance leases anything while a master is missing where all slots must be covered. */
+    @ParameterizedTest
+    @CsvSource({
+        "false, 4, 'a master killed for 4 s, not replaced, `cluster-require-full-coverage no`'",
+        "true,  5, 'a master killed for 5 s, not replaced, `cluster-require-full-coverage yes`'"
+    })
+    void deadMasterWithoutReplacementIsSteppedRound(boolean fullCoverage, int seconds, String what) {
+        assumeTrue(FaultTable.isWanted() || !fullCoverage, "only for the table of faults");
         cluster.allowFailover(false);
-        cluster.requireFullCoverage(false);
-        try (Trial trial = start("uncovered")) {
+        cluster.requireFullCoverage(fullCoverage);
+        try (Trial trial = start("uncovered-" + fullCoverage)) {
             RedisServer victim = cluster.masters().get(1);
             trial.happens(victim::kill);
-            trial.goesOnFor(Duration.ofSeconds(4));
-            trial.awaitLeasingFrom(cluster::masters);
+            trial.goesOnFor(Duration.ofSeconds(seconds));
+            if (!fullCoverage) {
+                trial.awaitLeasingFrom(cluster::masters);
+            }
             trial.happens(victim::start);
             trial.awaitLeasingFrom(cluster::masters);
 
-            assertUnnoticed(
-                    trial, "cluster: a master killed for 4 s, not replaced, `cluster-require-full-coverage no`");
-        }
-    }
-
-    /** Nobody grants anything while a master is missing, which lasts for some seconds. */
-    @Test
-    void deadMasterIsReplacedInTimeWhereAllSlotsMustBeCovered() {
-        assumeTrue(FaultTable.isWanted(), "differs from the first in the time that no lease is had");
-        cluster.requireFullCoverage(true);
-        try (Trial trial = start("covered")) {
-            RedisServer victim = cluster.masters().get(2);
-            trial.happens(victim::kill);
-            awaitReplacement();
-            trial.awaitLeasingFrom(cluster::masters);
-            victim.start();
-            cluster.awaitHealth();
-
-            assertUnnoticed(
-                    trial, "cluster: a master killed, its replica promoted, `cluster-require-full-coverage yes`");
+            assertUnnoticed(trial, what);
         }
     }
 
     @Test
-    void wholeClusterDownForAMomentWhereAllSlotsMustBeCovered() {
-        assumeTrue(FaultTable.isWanted(), "a case of what OutageIntegrationTests has");
-        cluster.allowFailover(false);
-        cluster.requireFullCoverage(true);
-        try (Trial trial = start("down")) {
-            RedisServer victim = cluster.masters().get(0);
-            trial.happens(victim::kill);
-            trial.goesOnFor(Duration.ofSeconds(5));
-            trial.happens(victim::start);
-            cluster.awaitHealth();
-            trial.awaitLeasingFrom(cluster::masters);
-
-            assertUnnoticed(
-                    trial, "cluster: a master killed for 5 s, not replaced, `cluster-require-full-coverage yes`");
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {Trial.PER_SECOND, 10 * Trial.PER_SECOND})
-    void movedSlotsAreFollowed(int perSecond) {
-        assumeTrue(perSecond == Trial.PER_SECOND || FaultTable.isWanted(), "one rate suffices for the build");
-        try (Trial trial = Trial.start(LEASE_TTL, perSecond, properties("moved-" + perSecond))) {
+    void movedSlotsAreFollowed() {
+        try (Trial trial = start("moved")) {
             RedisServer from = cluster.masters().get(0);
             RedisServer to = cluster.masters().get(1);
             trial.happens(() -> assertThat(cluster.moveSlotsInUse(from, to)).isPositive());
             trial.startsOthers();
             trial.awaitLeasingFrom(() -> List.of(to));
 
-            assertUnnoticed(trial, "cluster: all slots in use moved from one master to another");
+            assertUnnoticed(trial, "all slots in use moved from one master to another");
         }
     }
 
-    private static Trial start(String namespace, String... properties) {
-        return Trial.start(
-                LEASE_TTL,
-                Stream.concat(Stream.of(properties(namespace)), Stream.of(properties))
-                        .toArray(String[]::new));
-    }
-
     /** For an application that uses a namespace, as a user with no more access than it needs. */
-    private static String[] properties(String namespace) {
-        return Stream.concat(
-                        Stream.of(DocumentedAccess.properties()),
-                        Stream.of(
-                                "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()),
-                                "idgen.namespace=" + namespace))
-                .toArray(String[]::new);
+    private static Trial start(String namespace, String... properties) {
+        String[] own = Trial.with(
+                properties,
+                "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()),
+                "idgen.namespace=" + namespace);
+        return Trial.start(LEASE_TTL, Trial.with(DocumentedAccess.properties(), own));
     }
 
     private static void assertUnnoticed(Trial trial, String what) {
-        assertThat(trial.end(what).errors()).isEmpty();
+        assertThat(trial.end("cluster: " + what).errors()).isEmpty();
     }
 }

@@ -1,17 +1,20 @@
 package dev.idgen.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.idgen.TcpProxy;
+import dev.idgen.localredis.Wait;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Four processes of four threads each, their clocks hours apart and stepping all the time, draw from one database, and no id comes
@@ -22,11 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag(Fleet.TAG)
 class DatabaseFleetIntegrationTests {
 
-    private static final int THREADS = 4;
     private static final int IDS = Integer.getInteger("idgen.fleet.ids", 100_000);
-    private static final Duration MOST = Duration.ofMinutes(5);
-
-    private static final boolean LONG = IDS > 100_000;
+    private static final boolean LONG = System.getProperty("idgen.fleet.ids") != null;
 
     /** How long the paced runs take. */
     private static final int PACED_SECONDS = LONG ? 60 : 20;
@@ -39,125 +39,87 @@ class DatabaseFleetIntegrationTests {
     @TempDir
     private Path directory;
 
-    /** A kind of database. */
-    enum Kind {
-        POSTGRESQL,
-        MARIADB;
-
-        LocalDatabase start(Path directory) {
-            LocalDatabase database =
-                    this == POSTGRESQL ? LocalDatabase.postgresql(directory) : LocalDatabase.mariadb(directory);
-            database.start();
-            return database;
-        }
-    }
-
-    /** What happens to a database, and to the way there. */
-    private interface Accident {
-
-        void happen(LocalDatabase database, TcpProxy network);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void idsAreUniqueInPeace(Kind kind) {
-        try (LocalDatabase database = kind.start(directory);
-                Fleet fleet = start(database, database.port, 0)) {
-            long before = database.transactions();
-            fleet.go();
-            Fleet.Outcome outcome = fleet.await(MOST);
-            long transactions = database.transactions() - before;
-            System.out.printf(
-                    "Fleet on %s: %.3f transactions per 1,000 ids%n",
-                    kind, 1000.0 * transactions / outcome.ids().size());
-            assertUnique(kind + " in peace", outcome);
-        }
-    }
-
-    /** Nothing was lost, and callers notice nothing. */
-    @ParameterizedTest
-    @EnumSource
-    @EnabledIfSystemProperty(named = "idgen.fleet.ids", matches = ".+")
-    void outageOfEightTenthsOfTheTtlIsNotNoticed(Kind kind) {
-        Fleet.Outcome outcome = through(kind, 1, (database, network) -> {
-            network.refuse();
-            Pause.of(UNNOTICED);
-            network.leadTo(database.port);
-        });
-        assertThat(outcome.lines()).allMatch(line -> line.contains(" errors=0 "), "no call failed");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    @EnabledIfSystemProperty(named = "idgen.fleet.ids", matches = ".+")
-    void idsAreUniqueWhenConnectionsAreCut(Kind kind) {
-        Fleet.Outcome outcome = through(kind, 20, (database, network) -> {
-            network.cut();
-            Pause.millis(700);
-        });
-        assertThat(outcome.lines()).allMatch(line -> line.contains(" errors=0 "), "no call failed");
-    }
-
-    /** A restart is a doubt, which takes three seconds of what is held. */
-    @ParameterizedTest
-    @EnumSource
-    @EnabledIfSystemProperty(named = "idgen.fleet.ids", matches = ".+")
-    void restartOfAKilledServerIsNotNoticed(Kind kind) {
-        Fleet.Outcome outcome = through(kind, 2, (database, network) -> {
-            database.kill();
-            database.start();
-            Pause.of(LEASE_TTL);
-        });
-        assertThat(outcome.lines()).allMatch(line -> line.contains(" errors=0 "), "no call failed");
-    }
-
-    /** What was granted since the backup was made is not known to the server any more. */
-    @ParameterizedTest
-    @EnumSource
-    void idsAreUniqueWhenABackupIsPutBack(Kind kind) {
-        through(kind, LONG ? 2 : 1, (database, network) -> {
+    /** What happens to a database, and to the way there, some times. */
+    @SuppressWarnings("ImmutableEnumChecker") // the lambdas keep no state
+    enum Accident {
+        NONE(0, true, (database, network) -> {}),
+        /** What was granted since the backup was made is not known to the server any more. */
+        BACKUP_IS_PUT_BACK(1, true, (database, network) -> {
             database.kill();
             database.backUp();
             database.start();
-            Pause.millis(6000);
+            Wait.millis(6000);
             database.kill();
             database.restore();
             database.start();
-            Pause.millis(1000);
+            Wait.millis(1000);
+        }),
+        OUTAGE_OF_EIGHT_TENTHS_OF_THE_TTL(1, false, (database, network) -> {
+            network.refuse();
+            Wait.of(UNNOTICED);
+            network.leadTo(database.port);
+        }),
+        CUT_CONNECTIONS(20, false, (database, network) -> {
+            network.cut();
+            Wait.millis(700);
+        }),
+        /** A restart is a doubt, which takes three seconds of what is held. */
+        RESTART(2, false, (database, network) -> {
+            database.kill();
+            database.start();
+            Wait.of(LEASE_TTL);
         });
-    }
 
-    /** Each worker may hold what it needs for a ttl. */
-    private Fleet.Outcome through(Kind kind, int times, Accident accident) {
-        try (LocalDatabase database = kind.start(directory);
-                TcpProxy network = new TcpProxy(database.port);
-                Fleet fleet = start(database, network.port(), IDS / PACED_SECONDS)) {
-            fleet.go();
-            Pause.millis(3000);
-            for (int i = 0; i < times; i++) {
-                assertThat(fleet.isRunning()).isTrue();
-                accident.happen(database, network);
-            }
-            Fleet.Outcome outcome = fleet.await(MOST);
-            assertUnique(kind + ", " + times + " times", outcome);
-            return outcome;
+        private final int times;
+        private final boolean always;
+        private final BiConsumer<LocalDatabase, TcpProxy> accident;
+
+        Accident(int times, boolean always, BiConsumer<LocalDatabase, TcpProxy> accident) {
+            this.times = times;
+            this.always = always;
+            this.accident = accident;
         }
     }
 
-    private Fleet start(LocalDatabase database, int port, int rate, String... more) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--fleet.threads=" + THREADS,
-                "--fleet.ids=" + IDS,
-                "--fleet.rate=" + rate,
-                "--idgen.jdbc.initialize-schema=always",
-                "--idgen.sequence.lease-ttl=" + LEASE_TTL.toMillis() + "ms"));
-        arguments.addAll(List.of(more));
-        return Fleet.startOn(directory, List.of(database.properties(port)), arguments);
+    static Stream<Arguments> accidents() {
+        return Stream.of(LocalDatabase.Kind.values())
+                .flatMap(kind -> Stream.of(Accident.values()).map(accident -> Arguments.of(kind, accident)));
     }
 
-    private static void assertUnique(String what, Fleet.Outcome outcome) {
-        System.out.println("Fleet on " + what + ": " + outcome);
-        assertThat(outcome.ids().size()).isEqualTo(Fleet.SIZE * THREADS * IDS);
-        assertThat(outcome.ids().duplicates()).as("duplicates in %s", outcome).isZero();
+    /** Each worker may hold what it needs for a ttl, so nothing but a backup makes calls fail. */
+    @ParameterizedTest
+    @MethodSource("accidents")
+    void idsAreUniqueThroughAccidents(LocalDatabase.Kind kind, Accident accident) {
+        assumeTrue(LONG || accident.always, "-Didgen.fleet.ids has it run");
+        int rate = accident == Accident.NONE ? 0 : IDS / PACED_SECONDS;
+        try (LocalDatabase database = kind.start(directory);
+                TcpProxy network = new TcpProxy(database.port);
+                Fleet fleet = start(database, network.port(), rate)) {
+            long before = database.transactions();
+            fleet.go();
+            if (accident.times > 0) {
+                Wait.millis(3000);
+            }
+            for (int i = 0; i < accident.times; i++) {
+                assertThat(fleet.isRunning()).isTrue();
+                accident.accident.accept(database, network);
+            }
+            List<String> accounts = fleet.assertUnique(kind + ", " + accident, IDS);
+            if (!accident.always) {
+                assertThat(accounts).allMatch(line -> line.endsWith(" errors=0"), "no call failed");
+            }
+            System.out.printf("Fleet on %s: %d transactions%n", kind, database.transactions() - before);
+        }
+    }
+
+    private Fleet start(LocalDatabase database, int port, int rate) {
+        return Fleet.start(
+                directory,
+                List.of(database.properties(port)),
+                List.of(
+                        "--fleet.ids=" + IDS,
+                        "--fleet.rate=" + rate,
+                        "--idgen.jdbc.initialize-schema=always",
+                        "--idgen.sequence.lease-ttl=" + LEASE_TTL.toMillis() + "ms"));
     }
 }

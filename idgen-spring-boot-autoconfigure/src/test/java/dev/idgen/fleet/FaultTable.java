@@ -35,9 +35,9 @@ final class FaultTable {
         return Boolean.getBoolean("idgen.faults.table");
     }
 
-    /** Puts an outcome at the usual rate into the table, in place of an older one of the same fault. */
+    /** Puts an outcome into the table, in place of an older one of the same fault. */
     static void add(Trial.Outcome outcome) {
-        if (!isWanted() || outcome.perSecond() != Trial.PER_SECOND) {
+        if (!isWanted()) {
             return;
         }
         try {

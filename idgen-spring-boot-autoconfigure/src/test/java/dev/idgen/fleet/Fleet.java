@@ -1,11 +1,13 @@
 package dev.idgen.fleet;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Signal;
+import dev.idgen.localredis.Wait;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Several {@link FleetWorker} processes, and all that they issued. For one thread. */
@@ -38,29 +42,22 @@ final class Fleet implements AutoCloseable {
     /** How many workers a fleet has. */
     static final int SIZE = KINDS.size();
 
+    /** How many threads a worker has. */
+    static final int THREADS = 4;
+
+    private static final Duration MOST = Duration.ofMinutes(5);
+
     private final Path directory;
     private final long base = System.currentTimeMillis() - TimeUnit.DAYS.toMillis(1);
     private final List<Process> workers = new ArrayList<>();
-    private final Thread killer = new Thread(this::kill);
 
     private Fleet(Path directory) {
         this.directory = directory;
-        Runtime.getRuntime().addShutdownHook(killer);
-    }
-
-    /**
-     * Starts one worker of each kind, which wait for {@link #go}.
-     *
-     * @param arguments of all of them, see {@link FleetWorker.Task}
-     */
-    static Fleet start(Path directory, RedisServer redis, List<String> arguments) {
-        return start(directory, List.of(redis), arguments);
     }
 
     /** Starts two workers of this version and two of an earlier one, whose jars are in a folder, which wait for {@link #go}. */
     static Fleet startMixed(Path directory, RedisServer redis, Path earlier, List<String> arguments) {
-        Fleet fleet = new Fleet(directory);
-        try {
+        return start(directory, fleet -> {
             for (int i = 0; i < SIZE; i++) {
                 List<String> own = new ArrayList<>(arguments);
                 own.addAll(List.of(
@@ -68,14 +65,9 @@ final class Fleet implements AutoCloseable {
                         "--fleet.offset=0",
                         "--fleet.step=0",
                         "--spring.data.redis.port=" + redis.port()));
-                fleet.launch(i, i % 2 == 0 ? System.getProperty("java.class.path") : classPath(earlier), own);
+                fleet.launch(i, i % 2 == 0 ? JavaProcess.CLASS_PATH : classPath(earlier), own);
             }
-            fleet.awaitReady();
-            return fleet;
-        } catch (RuntimeException | Error e) {
-            fleet.close();
-            throw e;
-        }
+        });
     }
 
     /** The class path of this test, with the jars of a folder in place of what was built here from the sources. */
@@ -83,8 +75,7 @@ final class Fleet implements AutoCloseable {
         try (Stream<Path> all = Files.list(jars)) {
             Stream<String> earlier =
                     all.map(Path::toString).filter(jar -> jar.endsWith(".jar")).sorted();
-            Stream<String> others = Stream.of(
-                            System.getProperty("java.class.path").split(File.pathSeparator, -1))
+            Stream<String> others = Stream.of(JavaProcess.CLASS_PATH.split(File.pathSeparator, -1))
                     .filter(
                             entry -> !entry.matches(
                                     ".*[/\\\\]idgen-(core|spring-boot-autoconfigure)([/\\\\]target[/\\\\]classes|[^/\\\\]*(?<!tests)\\.jar)[/\\\\]?"));
@@ -94,29 +85,30 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    /** Starts one worker of each kind on each of some servers, of a region each if there are several, which wait for {@link #go}. */
-    static Fleet start(Path directory, List<RedisServer> servers, List<String> arguments) {
-        List<List<String>> stores = servers.stream()
-                .map(server -> List.of("--spring.data.redis.port=" + server.port()))
-                .toList();
-        return startOn(directory, stores, arguments);
-    }
-
-    /** Like the other, on stores of any kind that arguments name. */
-    static Fleet startOn(Path directory, List<List<String>> stores, List<String> arguments) {
-        Fleet fleet = new Fleet(directory);
-        try {
+    /**
+     * Starts one worker of each kind on each of some stores, of a region each if there are several, which wait for {@link #go}.
+     *
+     * @param stores arguments that name a store, of each
+     * @param arguments of all workers, see {@link FleetWorker.Task}
+     */
+    static Fleet start(Path directory, List<List<String>> stores, List<String> arguments) {
+        return start(directory, fleet -> {
             for (int i = 0; i < stores.size(); i++) {
                 for (List<String> kind : KINDS) {
                     List<String> own = new ArrayList<>(kind);
-                    own.removeIf(argument ->
-                            arguments.stream().anyMatch(other -> name(other).equals(name(argument))));
                     own.addAll(stores.get(i));
                     own.add("--idgen.region=" + (i + 1) + "/" + stores.size());
                     own.addAll(arguments);
-                    fleet.launch(fleet.workers.size(), System.getProperty("java.class.path"), own);
+                    fleet.launch(fleet.workers.size(), JavaProcess.CLASS_PATH, own);
                 }
             }
+        });
+    }
+
+    private static Fleet start(Path directory, Consumer<Fleet> launching) {
+        Fleet fleet = new Fleet(directory);
+        try {
+            launching.accept(fleet);
             fleet.awaitReady();
             return fleet;
         } catch (RuntimeException | Error e) {
@@ -125,34 +117,17 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    private static String name(String argument) {
-        return argument.substring(0, argument.indexOf('='));
-    }
-
-    private void launch(int index, String classPath, List<String> arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx192m",
-                "-XX:+UseSerialGC",
-                // Starting an application is most of a worker's work: its code is not worth compiling well, what draws
-                // is.
-                "-XX:CompileThresholdScaling=10",
-                "-Dspring.backgroundpreinitializer.ignore=true",
-                "-cp",
-                classPath,
-                FleetWorker.class.getName(),
+    private void launch(int index, String classPath, List<String> own) {
+        // Starting an application is most of a worker's work: its code is not worth compiling well, what draws is.
+        List<String> options =
+                List.of("-Xmx192m", "-XX:CompileThresholdScaling=10", "-Dspring.backgroundpreinitializer.ignore=true");
+        List<String> arguments = new ArrayList<>(List.of(
                 "--spring.main.banner-mode=off",
                 "--fleet.base=" + base,
+                "--fleet.threads=" + THREADS,
                 "--fleet.out=" + directory.resolve("worker-" + index)));
-        command.addAll(arguments);
-        try {
-            workers.add(new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(Redirect.to(log(index)))
-                    .start());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        arguments.addAll(own);
+        workers.add(JavaProcess.start(log(index), classPath, options, FleetWorker.class, arguments));
     }
 
     private void awaitReady() {
@@ -162,7 +137,7 @@ final class Fleet implements AutoCloseable {
                 if (!workers.get(i).isAlive() || deadline - System.nanoTime() < 0) {
                     throw new AssertionError("worker " + i + " does not start:\n" + output(i));
                 }
-                Pause.millis(20);
+                Wait.millis(20);
             }
         }
     }
@@ -187,25 +162,21 @@ final class Fleet implements AutoCloseable {
     void freeze(int worker, Duration howLong) {
         long pid = workers.get(worker).pid();
         Signal.send("STOP", pid);
-        Pause.of(howLong);
+        Wait.of(howLong);
         Signal.send("CONT", pid);
     }
 
-    /** Waits for all workers to have drawn what they should, and returns what they drew. */
-    Outcome await(Duration most) {
-        List<String> lines = awaitAll(most);
-        return new Outcome(IssuedIds.read(files(), base), lines);
-    }
-
-    /** Waits for all workers to have drawn what they should, and returns their accounts. */
-    List<String> awaitAll(Duration most) {
-        long deadline = System.nanoTime() + most.toNanos();
-        List<String> lines = new ArrayList<>();
-        for (int i = 0; i < workers.size(); i++) {
-            String result = awaitResult(i, deadline);
-            lines.add("worker " + i + ": " + result);
-        }
-        return lines;
+    /** Waits until each thread has drawn its ids, all of which differ, and returns the workers' accounts. */
+    List<String> assertUnique(String what, int idsPerThread) {
+        long deadline = System.nanoTime() + MOST.toNanos();
+        List<String> accounts = IntStream.range(0, workers.size())
+                .mapToObj(worker -> "worker " + worker + ": " + awaitResult(worker, deadline))
+                .toList();
+        IssuedIds ids = IssuedIds.read(files(), base);
+        System.out.println("Fleet, " + what + ": " + ids + "\n  " + String.join("\n  ", accounts));
+        assertThat(ids.size()).isEqualTo(workers.size() * THREADS * idsPerThread);
+        assertThat(ids.duplicates()).as("%s: duplicates in %s", what, ids).isZero();
+        return accounts;
     }
 
     private String awaitResult(int index, long deadline) {
@@ -220,13 +191,12 @@ final class Fleet implements AutoCloseable {
         }
         return output(index)
                 .lines()
-                .filter(line -> line.startsWith("FLEET ids="))
+                .filter(line -> line.startsWith(FleetWorker.DONE))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("worker " + index + " failed:\n" + output(index)));
     }
 
-    /** What the workers drew, for {@link IssuedIds}. */
-    List<Path> files() {
+    private List<Path> files() {
         try (Stream<Path> all = Files.list(directory)) {
             return all.filter(file -> file.toString().endsWith(".ids")).toList();
         } catch (IOException e) {
@@ -237,37 +207,18 @@ final class Fleet implements AutoCloseable {
     /** What a worker wrote to its console so far. */
     String output(int index) {
         try {
-            return Files.readString(log(index).toPath(), StandardCharsets.UTF_8);
+            return Files.readString(log(index), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private File log(int index) {
-        return directory.resolve("worker-" + index + ".log").toFile();
-    }
-
-    private void kill() {
-        workers.forEach(Process::destroyForcibly);
+    private Path log(int index) {
+        return directory.resolve("worker-" + index + ".log");
     }
 
     @Override
     public void close() {
-        kill();
-        Runtime.getRuntime().removeShutdownHook(killer);
-    }
-
-    /**
-     * What a fleet did.
-     *
-     * @param ids all ids issued
-     * @param lines each worker's own account
-     */
-    record Outcome(IssuedIds ids, List<String> lines) {
-
-        @Override
-        public String toString() {
-            return ids + "\n  " + String.join("\n  ", lines);
-        }
+        workers.forEach(Process::destroyForcibly);
     }
 }

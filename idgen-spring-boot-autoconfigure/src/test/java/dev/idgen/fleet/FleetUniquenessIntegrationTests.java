@@ -3,15 +3,18 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Four processes of four threads each, their clocks hours apart and stepping all the time, draw from one Redis, and no id
@@ -22,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag(Fleet.TAG)
 class FleetUniquenessIntegrationTests {
 
-    private static final int THREADS = 4;
     private static final int IDS = Integer.getInteger("idgen.fleet.ids", 500_000);
 
     /** Buckets are locked for three seconds after an accident; before the next they are to have been used again. */
@@ -31,116 +33,139 @@ class FleetUniquenessIntegrationTests {
     /** How long the paced runs take. */
     private static final int PACED_SECONDS = 10;
 
-    private static final Duration MOST = Duration.ofMinutes(3);
-
     @TempDir
     private Path directory;
 
-    private RedisServer redis;
+    /** What happens to Redis, some times. */
+    @SuppressWarnings("ImmutableEnumChecker") // the lambdas keep no state
+    enum Accident {
+        /** A snapshot lacks what was written since: what a crash leaves where there is no append-only file. */
+        RESTARTS_FROM_A_SNAPSHOT(3, "save \"\"", redis -> {
+            redis.save();
+            Wait.millis(300);
+            redis.kill();
+            redis.start();
+        }),
+        RESTARTS_WITH_AN_APPEND_ONLY_FILE(3, "appendonly yes", redis -> {
+            redis.kill();
+            redis.start();
+        }),
+        LOSSES_OF_ALL_DATA(2, "save \"\"", redis -> {
+            redis.kill();
+            redis.startEmpty();
+        });
 
-    @BeforeEach
-    void startRedis() {
-        redis = RedisServer.running();
+        private final int times;
+        private final String setting;
+        private final Consumer<RedisServer> accident;
+
+        Accident(int times, String setting, Consumer<RedisServer> accident) {
+            this.times = times;
+            this.setting = setting;
+            this.accident = accident;
+        }
     }
 
-    @AfterEach
-    void stopRedis() {
-        redis.close();
+    /** Workers take their time, with numbers so few that they come round every few seconds. */
+    @ParameterizedTest
+    @EnumSource
+    void idsAreUniqueThroughAccidents(Accident accident) {
+        try (RedisServer redis = RedisServer.running(accident.setting);
+                Fleet fleet = start(
+                        IDS,
+                        List.of(redis),
+                        "--fleet.rate=" + IDS / PACED_SECONDS,
+                        "--fleet.layout=7/14",
+                        "--idgen.sequence.lease-ttl=1s")) {
+            fleet.go();
+            for (int i = 0; i < accident.times; i++) {
+                Wait.of(BETWEEN_ACCIDENTS);
+                assertThat(fleet.isRunning()).isTrue();
+                accident.accident.accept(redis);
+            }
+            fleet.assertUnique(accident.toString(), IDS);
+        }
     }
 
     @Test
     void idsAreUniqueWhenClocksAreHoursApartAndStep() {
-        Fleet.Outcome outcome;
-        try (Fleet fleet = start(IDS)) {
+        try (RedisServer redis = RedisServer.running();
+                Fleet fleet = start(IDS, List.of(redis))) {
             long before = redis.scriptCalls();
             fleet.go();
-            outcome = fleet.await(MOST);
+            fleet.assertUnique("clocks apart", IDS);
             long calls = redis.scriptCalls() - before;
             System.out.printf(
                     "Fleet on Redis: %.3f requests per 1,000 ids%n",
-                    1000.0 * calls / outcome.ids().size());
+                    1000.0 * calls / (IDS * Fleet.SIZE * (double) Fleet.THREADS));
         }
-        report("clocks apart", outcome);
-        assertUnique(outcome, IDS);
-    }
-
-    /** A snapshot lacks what was written since: what a crash leaves where there is no append-only file. */
-    @Test
-    void idsAreUniqueWhenRedisRestartsFromASnapshot() {
-        assertUniqueThrough("restarts from a snapshot", 3, () -> {
-            redis.save();
-            Pause.millis(300);
-            redis.kill();
-            redis.start();
-        });
-    }
-
-    @Test
-    void idsAreUniqueWhenRedisRestartsWithItsAppendOnlyFile() {
-        redis.close();
-        redis = RedisServer.running("appendonly yes");
-        assertUniqueThrough("restarts with an append-only file", 3, () -> {
-            redis.kill();
-            redis.start();
-        });
-    }
-
-    @Test
-    void idsAreUniqueWhenRedisForgetsEverything() {
-        assertUniqueThrough("losses of all data", 2, () -> {
-            redis.kill();
-            redis.startEmpty();
-        });
-    }
-
-    private void assertUniqueThrough(String what, int times, Runnable accident) {
-        Fleet.Outcome outcome;
-        try (Fleet fleet = startPaced()) {
-            fleet.go();
-            for (int i = 0; i < times; i++) {
-                Pause.of(BETWEEN_ACCIDENTS);
-                assertThat(fleet.isRunning()).isTrue();
-                accident.run();
-            }
-            outcome = fleet.await(MOST);
-        }
-        report(times + " " + what, outcome);
-        assertUnique(outcome, IDS);
     }
 
     /** The fleet wants all that there is of a small number space, so each number is used again as soon as it may be. */
     @Test
     void idsAreUniqueWhenNumbersComeRoundManyTimes() {
         int ids = Math.max(IDS / 4, 250_000);
-        Fleet.Outcome outcome;
-        try (Fleet fleet = start(ids, "--fleet.layout=6/14", "--idgen.sequence.lease-ttl=1s")) {
+        try (RedisServer redis = RedisServer.running();
+                Fleet fleet = start(ids, List.of(redis), "--fleet.layout=6/14", "--idgen.sequence.lease-ttl=1s")) {
             fleet.go();
             fleet.freeze(0, Duration.ofSeconds(3));
-            outcome = fleet.await(MOST);
+            fleet.assertUnique("1,048,576 numbers come round", ids);
         }
-        report("1,048,576 numbers come round", outcome);
-        assertUnique(outcome, ids);
-        assertThat(outcome.ids().size()).isGreaterThan(3 << 20);
     }
 
-    /** Workers that take their time, with numbers so few that they come round every few seconds. */
-    private Fleet startPaced() {
-        return start(
-                IDS, "--fleet.rate=" + IDS / PACED_SECONDS, "--fleet.layout=7/14", "--idgen.sequence.lease-ttl=1s");
+    /** On two servers that know nothing of each other. */
+    @Test
+    void idsOfTwoRegionsAreUnique() {
+        try (RedisServer here = RedisServer.running();
+                RedisServer there = RedisServer.running();
+                Fleet fleet = start(IDS / 2, List.of(here, there))) {
+            fleet.go();
+            fleet.assertUnique("two regions", IDS / 2);
+        }
     }
 
-    private Fleet start(int ids, String... more) {
-        List<String> arguments = new ArrayList<>(List.of("--fleet.threads=" + THREADS, "--fleet.ids=" + ids));
-        arguments.addAll(List.of(more));
-        return Fleet.start(directory, redis, arguments);
+    /**
+     * In the middle of a rolling update: two processes of this version and two of an earlier one. {@code -Didgen.fleet.old} names the
+     * folder of the earlier version's jars.
+     */
+    @Test
+    @EnabledIfSystemProperty(named = "idgen.fleet.old", matches = ".+")
+    void idsAreUniqueWhileTwoVersionsRun() {
+        Path earlier = Path.of(System.getProperty("idgen.fleet.old")).toAbsolutePath();
+        try (RedisServer redis = RedisServer.running("appendonly yes");
+                Fleet fleet = Fleet.startMixed(
+                        directory, redis, earlier, arguments(IDS, "--fleet.rate=" + IDS / PACED_SECONDS))) {
+            for (int i = 0; i < Fleet.SIZE; i++) {
+                assertThat(fleet.output(i).contains(FleetWorker.FROM + earlier))
+                        .as("worker %d is of the earlier version", i)
+                        .isEqualTo(i % 2 == 1);
+            }
+            fleet.go();
+            Wait.of(BETWEEN_ACCIDENTS);
+            redis.kill();
+            redis.start();
+            Wait.of(BETWEEN_ACCIDENTS);
+            assertThat(fleet.isRunning()).isTrue();
+            redis.kill();
+            redis.startEmpty();
+            fleet.assertUnique("half of it from " + earlier, IDS);
+        }
     }
 
-    private static void assertUnique(Fleet.Outcome outcome, int idsPerThread) {
-        assertThat(outcome.ids().size()).isEqualTo(Fleet.SIZE * THREADS * idsPerThread);
-        assertThat(outcome.ids().duplicates()).as("duplicates in %s", outcome).isZero();
+    /** Without it, no other test here would say anything. */
+    @Test
+    void idThatIsIssuedTwiceIsFound() {
+        assertThat(IssuedIds.of(new long[] {5, 3, 5, 4}, 0).duplicates()).isOne();
     }
 
-    private static void report(String what, Fleet.Outcome outcome) {
-        System.out.println("Fleet: " + what + ": " + outcome);
+    private Fleet start(int ids, List<RedisServer> servers, String... more) {
+        List<List<String>> stores = servers.stream()
+                .map(server -> List.of("--spring.data.redis.port=" + server.port()))
+                .toList();
+        return Fleet.start(directory, stores, arguments(ids, more));
+    }
+
+    private static List<String> arguments(int ids, String... more) {
+        return Stream.concat(Stream.of("--fleet.ids=" + ids), Stream.of(more)).toList();
     }
 }

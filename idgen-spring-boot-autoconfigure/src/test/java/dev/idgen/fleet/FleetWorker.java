@@ -3,7 +3,6 @@ package dev.idgen.fleet;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.SequenceUnavailableException;
-import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
 import dev.idgen.internal.string.sequence.BucketLayout;
@@ -11,19 +10,15 @@ import dev.idgen.internal.time.TimeSource;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
@@ -41,12 +36,13 @@ import org.springframework.core.env.Environment;
  * One process of a fleet: an application that draws ids from several threads and writes each to a file, while its clock
  * steps. Started by {@link Fleet}.
  *
- * <p>It says {@link #READY} when it could begin, begins when it reads a line, ends with a line {@code FLEET ...}, and dies
+ * <p>It says {@link #READY} when it could begin, begins when it reads a line, ends with a line that begins with {@link #DONE}, and dies
  * with its parent.
  */
 public final class FleetWorker {
 
     static final String READY = "FLEET ready";
+    static final String DONE = "FLEET done";
 
     /** Before the path of idgen's classes. */
     static final String FROM = "FLEET from ";
@@ -151,13 +147,13 @@ public final class FleetWorker {
                 return; // the parent is gone
             }
             dieWithParent();
-            say(worker.run().toString());
+            say(DONE + " errors=" + worker.run());
         }
     }
 
     /** On a busy machine the first connection may take longer than the application's start waits for it. */
     private void awaitFirstId() {
-        while (drawOne(ids.forBusiness(""), new Tally()) == null) {
+        while (drawOne(ids.forBusiness("")) == null) {
             LockSupport.parkNanos(RETRY_NANOS);
         }
     }
@@ -184,44 +180,41 @@ public final class FleetWorker {
         watch.start();
     }
 
-    private Tally run() throws Exception {
-        ExecutorService executor = Executors.newFixedThreadPool(task.threads());
-        try {
-            List<Callable<Tally>> drawers = new ArrayList<>();
-            for (int i = 0; i < task.threads(); i++) {
-                int thread = i;
-                drawers.add(() -> draw(thread));
-            }
-            Tally total = new Tally();
-            for (Future<Tally> one : executor.invokeAll(drawers)) {
-                total.add(one.get());
-            }
-            return total;
-        } finally {
-            executor.shutdownNow();
-        }
+    /** Returns how many calls failed. */
+    private long run() {
+        return IntStream.range(0, task.threads())
+                .mapToObj(thread -> CompletableFuture.supplyAsync(
+                        () -> draw(thread), drawing -> new Thread(drawing, "drawing-" + thread).start()))
+                .toList()
+                .stream()
+                .mapToLong(CompletableFuture::join)
+                .sum();
     }
 
-    private Tally draw(int thread) throws IOException {
+    private long draw(int thread) {
         Path file = Path.of(task.out() + "-" + thread + ".ids");
-        Tally tally = new Tally();
         IssuedIds.Reader reader = new IssuedIds.Reader(task.base());
         IdGenerator<String> generator = ids.forBusiness("T" + thread);
         long begun = System.nanoTime();
+        long errors = 0;
         try (DataOutputStream out =
                 new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), BUFFER))) {
-            while (tally.ids < task.ids()) {
-                if (task.rate() > 0 && tally.ids % PACED_BATCH == 0) {
-                    awaitTurn(begun, tally.ids);
+            for (int drawn = 0; drawn < task.ids(); ) {
+                if (task.rate() > 0 && drawn % PACED_BATCH == 0) {
+                    awaitTurn(begun, drawn);
                 }
-                String id = drawOne(generator, tally);
-                if (id != null) {
+                String id = drawOne(generator);
+                if (id == null) {
+                    errors++;
+                } else {
                     out.writeLong(reader.read(id));
+                    drawn++;
                 }
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        tally.nanos = System.nanoTime() - begun;
-        return tally;
+        return errors;
     }
 
     private void awaitTurn(long begun, long drawn) {
@@ -231,47 +224,12 @@ public final class FleetWorker {
         }
     }
 
-    private static @Nullable String drawOne(IdGenerator<String> generator, Tally tally) {
-        long begun = System.nanoTime();
+    private static @Nullable String drawOne(IdGenerator<String> generator) {
         try {
-            String id = generator.next();
-            tally.ids++;
-            return id;
+            return generator.next();
         } catch (SequenceUnavailableException e) {
-            tally.errors++;
-            tally.reasons.merge(e.reason(), 1, Integer::sum);
             LockSupport.parkNanos(RETRY_NANOS);
             return null;
-        } finally {
-            tally.longest = Math.max(tally.longest, System.nanoTime() - begun);
-        }
-    }
-
-    /** What became of the calls of one thread, or of several. */
-    static final class Tally {
-
-        long ids;
-        long errors;
-        long longest;
-        long nanos;
-        final Map<Reason, Integer> reasons = new EnumMap<>(Reason.class);
-
-        void add(Tally other) {
-            ids += other.ids;
-            errors += other.errors;
-            longest = Math.max(longest, other.longest);
-            nanos = Math.max(nanos, other.nanos);
-            other.reasons.forEach((reason, count) -> reasons.merge(reason, count, Integer::sum));
-        }
-
-        @Override
-        public String toString() {
-            return "FLEET ids=" + ids + " errors=" + errors + " reasons=" + reasons + " longest=" + millis(longest)
-                    + " ms, took " + millis(nanos) + " ms, " + (long) (ids / (nanos / 1e9)) + " ids/s";
-        }
-
-        private static long millis(long nanos) {
-            return TimeUnit.NANOSECONDS.toMillis(nanos);
         }
     }
 }

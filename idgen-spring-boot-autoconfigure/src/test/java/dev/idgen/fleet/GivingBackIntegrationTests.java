@@ -13,15 +13,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import redis.clients.jedis.Jedis;
 
 /** An application that ends gives back what it holds, and issues ids until then, though Spring stops its connections first. */
 @Tag(Fleet.TAG)
@@ -63,12 +64,16 @@ class GivingBackIntegrationTests {
                 .withPropertyValues(servers)
                 .withPropertyValues(
                         "spring.data.redis.client-type=" + client,
-                        "idgen.sequence.acquire-timeout=5s",
-                        "idgen.counter.request-timeout=5s",
+                        "idgen.namespace=" + NAMESPACE,
+                        "idgen.sequence.acquire-timeout=30s",
+                        "idgen.counter.request-timeout=30s",
                         "idgen.generators.order.type=snowflake",
                         "idgen.generators.invoice.type=counter",
-                        "idgen.generators.invoice.acquire-timeout=5s",
+                        "idgen.generators.invoice.acquire-timeout=30s",
+                        "idgen.generators.order.acquire-timeout=30s",
                         "idgen.generators.ticket.type=segment",
+                        "idgen.generators.ticket.acquire-timeout=30s",
+                        "spring.data.redis.connect-timeout=30s",
                         "idgen.generators.ticket.segment.hand-back=true")
                 .run(context -> assertThat(context.getBean(IdGenerators.class)
                                 .getLong("ticket")
@@ -92,42 +97,40 @@ class GivingBackIntegrationTests {
         return left;
     }
 
-    private static void assertGivenBack(Set<String> left) {
-        assertThat(left).contains("ticket=1").anyMatch(field -> field.matches("\\d+: .* holder= .*"));
-        assertThat(left).noneMatch(field -> field.matches(".* holder=\\S.*"));
+    private static void assertGivesBack(Supplier<List<RedisServer>> masters, String... servers) {
+        for (String client : List.of("lettuce", "jedis")) {
+            masters.get().forEach(master -> master.ask(Jedis::flushAll));
+            runOnce(client, servers);
+            assertThat(left(masters.get()))
+                    .as(client)
+                    .contains("ticket=1")
+                    .anyMatch(field -> field.matches("\\d+: .* holder= .*"))
+                    .noneMatch(field -> field.matches(".* holder=\\S.*"));
+        }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"lettuce", "jedis"})
-    void singleServer(String client) {
+    @Test
+    void applicationOnASingleServerGivesBack() {
         try (RedisServer redis = RedisServer.running()) {
-            runOnce(client, "spring.data.redis.port=" + redis.port(), "idgen.namespace=" + NAMESPACE);
-            assertGivenBack(left(List.of(redis)));
+            assertGivesBack(() -> List.of(redis), "spring.data.redis.port=" + redis.port());
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"lettuce", "jedis"})
-    void sentinels(String client) {
+    @Test
+    void applicationOnSentinelsGivesBack() {
         try (RedisSentinels group = RedisSentinels.start()) {
-            runOnce(
-                    client,
+            assertGivesBack(
+                    () -> List.of(group.master()),
                     "spring.data.redis.sentinel.master=" + RedisSentinels.MASTER,
-                    "spring.data.redis.sentinel.nodes=" + String.join(",", group.addresses()),
-                    "idgen.namespace=" + NAMESPACE);
-            assertGivenBack(left(List.of(group.master())));
+                    "spring.data.redis.sentinel.nodes=" + String.join(",", group.addresses()));
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"lettuce", "jedis"})
-    void cluster(String client) {
+    @Test
+    void applicationOnAClusterGivesBack() {
         try (RedisCluster cluster = RedisCluster.start(3, List.of())) {
-            runOnce(
-                    client,
-                    "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()),
-                    "idgen.namespace=" + NAMESPACE);
-            assertGivenBack(left(cluster.masters()));
+            assertGivesBack(
+                    cluster::masters, "spring.data.redis.cluster.nodes=" + String.join(",", cluster.addresses()));
         }
     }
 }

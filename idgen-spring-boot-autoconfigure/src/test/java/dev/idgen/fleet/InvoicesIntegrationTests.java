@@ -3,13 +3,10 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.fleet.InvoicingWorker.Source;
+import dev.idgen.fleet.LocalDatabase.Kind;
 import dev.idgen.localredis.Wait;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Two processes of 25 threads each store invoices with a number of a transactional counter, and a third of the transactions are rolled
@@ -35,14 +32,13 @@ class InvoicesIntegrationTests {
     private static final int WORKERS = 2;
     private static final int THREADS = 25;
     private static final int ROLLBACKS = 33;
-    private static final int TENANTS = 8;
     private static final int SECONDS = Integer.getInteger("idgen.invoices.seconds", 0);
     private static final Duration MEASURED = Duration.ofSeconds(10);
 
     /** How many tenants' numbers are not 1 to n, each once, where n is what the counter has come to. */
     private static final String WITH_GAP =
             "SELECT COUNT(*) FROM (SELECT tenant, COUNT(*) AS stored, COUNT(DISTINCT number) AS different, MIN(number) AS least,"
-                    + " MAX(number) AS greatest FROM invoices GROUP BY tenant) AS its LEFT JOIN idgen_counter"
+                    + " MAX(number) AS greatest FROM invoices GROUP BY tenant) AS stored_numbers LEFT JOIN idgen_counter"
                     + " ON namespace = 'invoices' AND counter_name = CASE tenant WHEN '' THEN 'invoice' ELSE CONCAT('invoice::', tenant) END"
                     + " WHERE counter_value IS NULL OR stored <> counter_value OR different <> stored OR least <> 1 OR greatest <> stored";
 
@@ -52,54 +48,23 @@ class InvoicesIntegrationTests {
     @TempDir
     private Path directory;
 
-    /** A kind of database. */
-    enum Kind {
-        POSTGRESQL("&options=-c%20synchronous_commit=on"),
-        MARIADB("");
-
-        private final String durable;
-
-        Kind(String durable) {
-            this.durable = durable;
-        }
-
-        LocalDatabase start(Path directory) {
-            LocalDatabase database =
-                    this == POSTGRESQL ? LocalDatabase.postgresql(directory) : LocalDatabase.mariadb(directory);
-            database.start();
-            return database;
-        }
-
-        /** Arguments of a worker: URL and user. */
-        List<String> reach(LocalDatabase database) {
-            List<String> values = database.properties(database.port).stream()
-                    .map(property -> property.substring(property.indexOf('=') + 1))
-                    .toList();
-            return List.of(values.get(0) + durable, values.get(1));
-        }
-    }
-
     @AfterEach
     void end() {
         killWorkers();
     }
 
     @ParameterizedTest
-    @EnumSource
-    void storedNumbersHaveNoGapWhoeverIsKilled(Kind kind) throws SQLException {
-        assertNoGap(kind, 0);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void storedNumbersOfEachTenantHaveNoGapWhoeverIsKilled(Kind kind) throws SQLException {
-        assertNoGap(kind, TENANTS);
-    }
-
-    private void assertNoGap(Kind kind, int tenants) throws SQLException {
+    @CsvSource({"POSTGRESQL, 0", "POSTGRESQL, 8", "MARIADB, 0", "MARIADB, 8"})
+    void storedNumbersHaveNoGapWhateverIsKilled(Kind kind, int tenants) throws SQLException {
         try (LocalDatabase database = kind.start(directory)) {
-            query(database, "CREATE TABLE invoices (tenant VARCHAR(20) NOT NULL, number BIGINT NOT NULL)");
-            launchAll(kind, database, Source.TRANSACTION, ROLLBACKS, tenants);
+            try (Connection connection = database.connect()) {
+                connection
+                        .createStatement()
+                        .execute("CREATE TABLE invoices (tenant VARCHAR(20) NOT NULL, number BIGINT NOT NULL)");
+            }
+            for (int i = 0; i < WORKERS; i++) {
+                launch(kind, database, Source.TRANSACTION, THREADS, ROLLBACKS, tenants);
+            }
             awaitInvoices(database, 500);
             int workersKilled = 0;
             int serversKilled = 0;
@@ -113,7 +78,7 @@ class InvoicesIntegrationTests {
                 launch(kind, database, Source.TRANSACTION, THREADS, ROLLBACKS, tenants);
                 workersKilled++;
                 if (SECONDS == 0 || random.nextInt(2) == 0) {
-                    Pause.millis(random.nextInt(500));
+                    Wait.millis(random.nextInt(500));
                     database.kill();
                     database.start();
                     serversKilled++;
@@ -121,26 +86,22 @@ class InvoicesIntegrationTests {
                 awaitInvoices(database, 200 + random.nextInt(300));
             } while (System.nanoTime() < end);
             killWorkers();
-            number(
-                    database,
-                    "SELECT counter_value FROM idgen_counter WHERE namespace = 'invoices' FOR UPDATE"); // waits for the
-            // last ones
+            // waits for the last transactions
+            database.number("SELECT counter_value FROM idgen_counter WHERE namespace = 'invoices' FOR UPDATE");
             System.out.printf(
                     "Invoices on %s: %d, of %d tenants, %d processes and %d servers killed%n",
                     kind, invoices(database), tenants, workersKilled, serversKilled);
-            assertThat(number(database, "SELECT COUNT(DISTINCT tenant) FROM invoices"))
+            assertThat(database.number("SELECT COUNT(DISTINCT tenant) FROM invoices"))
                     .isEqualTo(Math.max(1, tenants));
-            assertThat(number(database, WITH_GAP)).isZero();
-            assertThat(
-                            number(
-                                    database,
-                                    "SELECT SUM(counter_value) FROM idgen_counter WHERE namespace = 'invoices' AND counter_name <> 'invoice::'"))
+            assertThat(database.number(WITH_GAP)).isZero();
+            assertThat(database.number("SELECT SUM(counter_value) FROM idgen_counter"
+                            + " WHERE namespace = 'invoices' AND counter_name <> 'invoice::'"))
                     .isEqualTo(invoices(database));
             if (SECONDS > 0) {
                 if (tenants == 0) {
                     Stream.of(Source.values()).forEach(source -> measure(kind, database, source, THREADS, 0));
                 } else {
-                    Stream.of(1, TENANTS).forEach(its -> measure(kind, database, Source.TRANSACTION, TENANTS, its));
+                    Stream.of(1, tenants).forEach(some -> measure(kind, database, Source.TRANSACTION, tenants, some));
                 }
             }
         }
@@ -155,7 +116,7 @@ class InvoicesIntegrationTests {
         awaitInvoices(database, tenants == 0 ? 5000 : 500);
         long begun = System.nanoTime();
         long before = invoices(database);
-        Pause.of(MEASURED);
+        Wait.of(MEASURED);
         double seconds = (System.nanoTime() - begun) / 1e9;
         System.out.printf(
                 "Invoices on %s with numbers of %s, %d threads, %d tenants: %.0f a second%n",
@@ -163,32 +124,23 @@ class InvoicesIntegrationTests {
         killWorkers();
     }
 
-    private void launchAll(Kind kind, LocalDatabase database, Source source, int rollbacks, int tenants) {
-        for (int i = 0; i < WORKERS; i++) {
-            launch(kind, database, source, THREADS, rollbacks, tenants);
-        }
-    }
-
     private void launch(Kind kind, LocalDatabase database, Source source, int threads, int rollbacks, int tenants) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                InvoicingWorker.class.getName()));
-        command.addAll(kind.reach(database));
-        command.addAll(List.of(
-                source.name(), Integer.toString(threads), Integer.toString(rollbacks), Integer.toString(tenants)));
-        try {
-            running.add(new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(Redirect.to(
-                            directory.resolve("worker-" + launched++).toFile()))
-                    .start());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        String durable = kind == Kind.POSTGRESQL ? "&options=-c%20synchronous_commit=on" : "";
+        List<String> reach = database.properties(database.port).stream()
+                .map(property -> property.substring(property.indexOf('=') + 1))
+                .toList();
+        running.add(JavaProcess.start(
+                directory.resolve("worker-" + launched++),
+                JavaProcess.CLASS_PATH,
+                List.of("-Xmx128m"),
+                InvoicingWorker.class,
+                List.of(
+                        reach.get(0) + durable,
+                        reach.get(1),
+                        source.name(),
+                        Integer.toString(threads),
+                        Integer.toString(rollbacks),
+                        Integer.toString(tenants))));
     }
 
     private void killWorkers() {
@@ -202,24 +154,6 @@ class InvoicesIntegrationTests {
     }
 
     private static long invoices(LocalDatabase database) {
-        try {
-            return number(database, "SELECT COUNT(*) FROM invoices");
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static void query(LocalDatabase database, String sql) throws SQLException {
-        try (Connection connection = database.connect()) {
-            connection.createStatement().execute(sql);
-        }
-    }
-
-    private static long number(LocalDatabase database, String sql) throws SQLException {
-        try (Connection connection = database.connect();
-                ResultSet row = connection.createStatement().executeQuery(sql)) {
-            row.next();
-            return row.getLong(1);
-        }
+        return database.number("SELECT COUNT(*) FROM invoices");
     }
 }

@@ -12,6 +12,7 @@ import dev.idgen.internal.setting.StoreNames;
 import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
@@ -58,10 +59,10 @@ final class InvoicingWorker {
         JdbcTemplate jdbc = new JdbcTemplate(pool);
         for (int i = 0; i < threads; i++) {
             String tenant = tenants == 0 ? "" : "tenant-" + i % tenants;
-            LongSupplier its = numbers.apply(tenant);
+            LongSupplier own = numbers.apply(tenant);
             new Thread(() -> {
                         while (true) {
-                            store(transaction, jdbc, tenant, its, rollbacks);
+                            store(transaction, jdbc, tenant, own, rollbacks);
                         }
                     })
                     .start();
@@ -95,7 +96,7 @@ final class InvoicingWorker {
             });
         } catch (RuntimeException e) {
             System.out.println(e);
-            Pause.millis(20); // the server is down, or the transaction gave way
+            Wait.millis(20); // the server is down, or the transaction gave way
         }
     }
 }

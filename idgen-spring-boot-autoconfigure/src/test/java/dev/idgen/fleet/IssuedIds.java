@@ -4,15 +4,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.LongStream;
 
 /**
@@ -24,6 +25,7 @@ import java.util.stream.LongStream;
  */
 final class IssuedIds {
 
+    private static final DateTimeFormatter SECOND = DateTimeFormatter.ofPattern("uuMMddHHmmss", Locale.ROOT);
     private static final int TIME_LENGTH = 15;
     private static final int SECONDS_LENGTH = 12;
     private static final int DIGITS_LENGTH = 8;
@@ -47,61 +49,16 @@ final class IssuedIds {
 
     /** Reads files of longs. */
     static IssuedIds read(List<Path> files, long base) {
+        return of(files.stream().flatMapToLong(IssuedIds::longs).toArray(), base);
+    }
+
+    /** Reads a file of longs, of which the last may be incomplete. */
+    static LongStream longs(Path file) {
         try {
-            long bytes = 0;
-            for (Path file : files) {
-                bytes += file.toFile().length();
-            }
-            long[] ids = new long[Math.toIntExact(bytes / Long.BYTES)];
-            int at = 0;
-            for (Path file : files) {
-                at += read(file, ids, at);
-            }
-            return of(ids, base);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /**
-     * How many of the ids in files were issued before, however many they are: they are read in parts, of which each has all ids that
-     * could be equal.
-     *
-     * @param parts how many parts, a power of two
-     */
-    static Count count(List<Path> files, int parts) {
-        long ids = 0;
-        long duplicates = 0;
-        for (int part = 0; part < parts; part++) {
-            int its = part;
-            long[] sorted = files.stream()
-                    .flatMapToLong(file -> longs(file).filter(id -> (id & (parts - 1)) == its))
-                    .toArray();
-            IssuedIds all = of(sorted, 0);
-            ids += all.size();
-            duplicates += all.duplicates();
-        }
-        return new Count(ids, duplicates);
-    }
-
-    record Count(long ids, long duplicates) {}
-
-    private static LongStream longs(Path file) {
-        try (FileChannel channel = FileChannel.open(file)) {
-            LongBuffer longs = channel.map(MapMode.READ_ONLY, 0, channel.size()).asLongBuffer();
+            LongBuffer longs = ByteBuffer.wrap(Files.readAllBytes(file)).asLongBuffer();
             return LongStream.range(0, longs.remaining()).map(i -> longs.get((int) i));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static int read(Path file, long[] target, int at) throws IOException {
-        try (FileChannel channel = FileChannel.open(file)) {
-            ByteBuffer bytes = channel.map(MapMode.READ_ONLY, 0, channel.size());
-            LongBuffer longs = bytes.asLongBuffer();
-            int count = longs.remaining();
-            longs.get(target, at, count);
-            return count;
         }
     }
 
@@ -121,7 +78,7 @@ final class IssuedIds {
     }
 
     /** Some of the duplicates, readable. */
-    List<String> examples() {
+    private List<String> examples() {
         List<String> found = new ArrayList<>();
         for (int i = 1; i < sorted.length && found.size() < EXAMPLES; i++) {
             if (sorted[i] == sorted[i - 1]) {
@@ -137,7 +94,7 @@ final class IssuedIds {
      *
      * @param base epoch milliseconds not after any id's, and not four years before
      */
-    static long pack(long epochMillis, long digits, long base) {
+    private static long pack(long epochMillis, long digits, long base) {
         long millis = epochMillis - base;
         if (millis < 0 || millis > MOST_MILLIS) {
             throw new IllegalArgumentException(
@@ -166,20 +123,11 @@ final class IssuedIds {
         long epochMillis(String id) {
             if (!id.startsWith(second) || second.isEmpty()) {
                 second = id.substring(0, SECONDS_LENGTH);
-                millisOfSecond = millisOf(second);
+                millisOfSecond = LocalDateTime.parse(second, SECOND)
+                        .toInstant(ZoneOffset.UTC)
+                        .toEpochMilli();
             }
             return millisOfSecond + number(id, SECONDS_LENGTH, TIME_LENGTH);
-        }
-
-        private static long millisOf(String second) {
-            LocalDateTime time = LocalDateTime.of(
-                    2000 + number(second, 0, 2),
-                    number(second, 2, 4),
-                    number(second, 4, 6),
-                    number(second, 6, 8),
-                    number(second, 8, 10),
-                    number(second, 10, 12));
-            return time.toInstant(ZoneOffset.UTC).toEpochMilli();
         }
 
         private static int number(String text, int from, int to) {

@@ -4,15 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.Extent;
 import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
+import java.io.File;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,9 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledCountersIntegrationTests {
 
     private static final List<String> KINDS = List.of("counter", "segment", "ranges", "launches");
-    private static final int WORKERS = 3;
+    private static final int WORKERS = Extent.of(1, 3);
     private static final int ROUNDS = Extent.of(1, 3);
-    private static final int NUMBERS_BEFORE_A_KILL = 2000;
+    private static final int NUMBERS_BEFORE_A_KILL = 200;
 
     private final List<Process> running = new ArrayList<>();
     private final List<Path> written = new ArrayList<>();
@@ -54,10 +53,10 @@ class KilledCountersIntegrationTests {
         }
         for (String kind : KINDS) {
             long[] all = written.stream()
-                    .flatMapToLong(worker -> numbers(worker.resolve(kind)))
+                    .flatMapToLong(worker -> IssuedIds.longs(worker.resolve(kind)))
                     .sorted()
                     .toArray();
-            assertThat(all).as(kind).hasSizeGreaterThan(WORKERS * NUMBERS_BEFORE_A_KILL / 10);
+            assertThat(all).as(kind).hasSizeGreaterThan(WORKERS * NUMBERS_BEFORE_A_KILL);
             assertThat(Arrays.stream(all).distinct().count())
                     .as("different numbers of %s among %s", kind, all.length)
                     .isEqualTo(all.length);
@@ -67,43 +66,22 @@ class KilledCountersIntegrationTests {
     private void launch(RedisServer redis) throws IOException {
         Path own = Files.createDirectory(directory.resolve("worker-" + written.size()));
         written.add(own);
-        running.add(new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx64m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1", // it lives for seconds
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        CountingWorker.class.getName(),
-                        Integer.toString(redis.port()),
-                        own.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(Redirect.to(own.resolve("log").toFile()))
-                .start());
+        running.add(JavaProcess.start(
+                own.resolve("log"),
+                JavaProcess.CLASS_PATH,
+                List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"), // it lives for seconds
+                CountingWorker.class,
+                List.of(Integer.toString(redis.port()), own.toString())));
     }
 
-    /** Waits until each worker has taken a good many numbers of the kind that takes longest. */
-    private void awaitNumbers() throws IOException {
-        for (Path worker : written.subList(written.size() - WORKERS, written.size())) {
-            Path file = worker.resolve("counter");
-            long deadline = System.nanoTime() + 60_000_000_000L;
-            while (!Files.exists(file) || Files.size(file) < Long.BYTES * (long) NUMBERS_BEFORE_A_KILL / 10) {
-                assertThat(deadline - System.nanoTime())
-                        .as("time for %s, which says: %s", worker, Files.readString(worker.resolve("log")))
-                        .isPositive();
-                Pause.millis(20);
-            }
-        }
-    }
-
-    private static LongStream numbers(Path file) {
-        try {
-            ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
-            long[] numbers = new long[bytes.remaining() / Long.BYTES];
-            bytes.asLongBuffer().get(numbers);
-            return Arrays.stream(numbers);
-        } catch (IOException e) {
-            throw new AssertionError(file + " cannot be read", e);
-        }
+    /** Waits until each worker has taken a good many numbers of each kind. */
+    private void awaitNumbers() {
+        List<File> files = written.subList(written.size() - WORKERS, written.size()).stream()
+                .flatMap(worker ->
+                        KINDS.stream().map(kind -> worker.resolve(kind).toFile()))
+                .toList();
+        Wait.until(
+                "numbers in " + files,
+                () -> files.stream().allMatch(file -> file.length() >= Long.BYTES * (long) NUMBERS_BEFORE_A_KILL));
     }
 }

@@ -5,23 +5,17 @@ import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A steady load of calls for one id each, every call noted, and beside it a thread that makes no calls and notes how late
- * it is woken: what the machine, not the callee, makes callers wait.
- */
-final class Load implements AutoCloseable {
+/** A steady load of calls for one id each, shared evenly between several services, every call noted. */
+final class Load {
 
     private static final int THREADS = 8;
 
@@ -49,7 +43,6 @@ final class Load implements AutoCloseable {
     private final long interval;
     private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
     private final List<Thread> threads = new ArrayList<>();
-    private volatile long longestHiccup;
     private volatile boolean ended;
     private volatile @Nullable Throwable surprise;
 
@@ -57,11 +50,6 @@ final class Load implements AutoCloseable {
         this.interval = TimeUnit.SECONDS.toNanos(THREADS) / perSecond;
     }
 
-    static Load start(IdService ids, int perSecond) {
-        return start(List.of(ids), perSecond);
-    }
-
-    /** Starts a load that is shared evenly between several services. */
     static Load start(List<IdService> services, int perSecond) {
         Load load = new Load(perSecond);
         for (int i = 0; i < THREADS; i++) {
@@ -70,7 +58,6 @@ final class Load implements AutoCloseable {
             thread.setUncaughtExceptionHandler((ended, failure) -> load.surprise = failure);
             load.threads.add(thread);
         }
-        load.threads.add(new Thread(load::noteHiccups, "hiccups"));
         load.threads.forEach(Thread::start);
         return load;
     }
@@ -94,20 +81,6 @@ final class Load implements AutoCloseable {
         } catch (SequenceUnavailableException e) {
             return new Call(begun, System.nanoTime() - begun, System.currentTimeMillis(), null, e.reason());
         }
-    }
-
-    private void noteHiccups() {
-        long step = TimeUnit.MILLISECONDS.toNanos(1);
-        while (!ended) {
-            long begun = System.nanoTime();
-            LockSupport.parkNanos(step);
-            longestHiccup = Math.max(longestHiccup, System.nanoTime() - begun - step);
-        }
-    }
-
-    /** The latest that the idle thread was woken. */
-    Duration longestHiccup() {
-        return Duration.ofNanos(longestHiccup);
     }
 
     /** The calls that began at a monotonic time or later. */
@@ -139,23 +112,6 @@ final class Load implements AutoCloseable {
                 base);
     }
 
-    /** A summary of the calls since a monotonic time. */
-    String summary(long nanoTime) {
-        Map<Reason, Integer> reasons = new EnumMap<>(Reason.class);
-        since(nanoTime).filter(Call::failed).forEach(call -> reasons.merge(call.reason(), 1, Integer::sum));
-        return since(nanoTime).count() + " calls, errors " + reasons + ", longest good call "
-                + longest(nanoTime, call -> !call.failed()) + ", longest failing call "
-                + longest(nanoTime, Call::failed) + ", longest hiccup of the machine " + text(longestHiccup);
-    }
-
-    private String longest(long nanoTime, Predicate<Call> which) {
-        return text(since(nanoTime).filter(which).mapToLong(Call::nanos).max().orElse(0));
-    }
-
-    private static String text(long nanos) {
-        return String.format(java.util.Locale.ROOT, "%.2f ms", nanos / 1e6);
-    }
-
     /**
      * Ends the load and waits for the last calls.
      *
@@ -173,10 +129,5 @@ final class Load implements AutoCloseable {
         if (surprise != null) {
             throw new AssertionError("a call failed as none should", surprise);
         }
-    }
-
-    @Override
-    public void close() {
-        end();
     }
 }

@@ -25,30 +25,40 @@ abstract class LocalDatabase implements AutoCloseable {
     final Path directory;
     final int port = Ports.free();
 
-    private LocalDatabase(Path directory) {
+    private final String user;
+
+    private LocalDatabase(Path directory, String user) {
         this.directory = directory;
+        this.user = user;
     }
 
-    /** A PostgreSQL, or the test is skipped. */
-    static LocalDatabase postgresql(Path directory) {
-        return new Postgresql(directory);
-    }
+    /** A kind of database, which a test starts or is skipped. */
+    enum Kind {
+        POSTGRESQL,
+        /** Its program is what {@code -Didgen.test.mariadbd} names. */
+        MARIADB;
 
-    /** The MariaDB whose program {@code -Didgen.test.mariadbd} names, or the test is skipped. */
-    static LocalDatabase mariadb(Path directory) {
-        String program = System.getProperty("idgen.test.mariadbd");
-        Assumptions.assumeTrue(program != null, "-Didgen.test.mariadbd names no program");
-        return new Mariadb(directory, program);
+        LocalDatabase start(Path directory) {
+            LocalDatabase database = this == POSTGRESQL ? new Postgresql(directory) : new Mariadb(directory);
+            database.start();
+            return database;
+        }
     }
 
     /** How applications reach it by a port of this machine. */
-    abstract List<String> properties(int byPort);
+    final List<String> properties(int byPort) {
+        return List.of("--spring.datasource.url=" + url(byPort), "--spring.datasource.username=" + user);
+    }
+
+    abstract String url(int byPort);
 
     abstract void launch() throws IOException;
 
     abstract long pid() throws IOException;
 
-    abstract Connection connect() throws SQLException;
+    final Connection connect() throws SQLException {
+        return DriverManager.getConnection(url(port), user, "");
+    }
 
     /** A query for how many transactions there were. */
     abstract String transactionsQuery();
@@ -71,14 +81,19 @@ abstract class LocalDatabase implements AutoCloseable {
         }
     }
 
-    final long transactions() {
+    /** The number that a query finds. */
+    final long number(String sql) {
         try (Connection connection = connect();
-                ResultSet row = connection.createStatement().executeQuery(transactionsQuery())) {
+                ResultSet row = connection.createStatement().executeQuery(sql)) {
             row.next();
             return row.getLong(1);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    final long transactions() {
+        return number(transactionsQuery());
     }
 
     /** Kills it, as a machine without power does. */
@@ -139,7 +154,7 @@ abstract class LocalDatabase implements AutoCloseable {
         private List<String> command = List.of();
 
         Postgresql(Path directory) {
-            super(directory);
+            super(directory, "postgres");
         }
 
         @Override
@@ -189,17 +204,8 @@ abstract class LocalDatabase implements AutoCloseable {
         }
 
         @Override
-        List<String> properties(int byPort) {
-            return List.of("--spring.datasource.url=" + url(byPort), "--spring.datasource.username=postgres");
-        }
-
-        private static String url(int byPort) {
+        String url(int byPort) {
             return "jdbc:postgresql://127.0.0.1:" + byPort + "/postgres?sslmode=disable";
-        }
-
-        @Override
-        Connection connect() throws SQLException {
-            return DriverManager.getConnection(url(port), "postgres", "");
         }
 
         @Override
@@ -210,11 +216,11 @@ abstract class LocalDatabase implements AutoCloseable {
 
     private static final class Mariadb extends LocalDatabase {
 
-        private final String program;
+        private final String program = System.getProperty("idgen.test.mariadbd", "");
 
-        Mariadb(Path directory, String program) {
-            super(directory);
-            this.program = program;
+        Mariadb(Path directory) {
+            super(directory, "root");
+            Assumptions.assumeFalse(program.isEmpty(), "-Didgen.test.mariadbd names no program");
         }
 
         @Override
@@ -253,17 +259,8 @@ abstract class LocalDatabase implements AutoCloseable {
         }
 
         @Override
-        List<String> properties(int byPort) {
-            return List.of("--spring.datasource.url=" + url(byPort), "--spring.datasource.username=root");
-        }
-
-        private static String url(int byPort) {
+        String url(int byPort) {
             return "jdbc:mariadb://127.0.0.1:" + byPort + "/mysql?sslMode=disable";
-        }
-
-        @Override
-        Connection connect() throws SQLException {
-            return DriverManager.getConnection(url(port), "root", "");
         }
 
         @Override

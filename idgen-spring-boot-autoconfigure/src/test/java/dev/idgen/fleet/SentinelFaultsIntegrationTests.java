@@ -12,7 +12,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What callers see when sentinels replace a master: nothing. */
 @Tag(Fleet.TAG)
@@ -38,40 +39,23 @@ class SentinelFaultsIntegrationTests {
         group.awaitHealth();
     }
 
-    @Test
-    void killedMasterIsReplacedAndComesBack() {
-        try (Trial trial = start("killed")) {
+    /** A master that hangs is much like a dead one. */
+    @ParameterizedTest
+    @CsvSource({"false, the master killed", "true, the master hangs (`SIGSTOP`)"})
+    void lostMasterIsReplacedAndComesBack(boolean hangs, String what) {
+        assumeTrue(!hangs || FaultTable.isWanted(), "only for the table of faults");
+        try (Trial trial = start("hangs-" + hangs)) {
             RedisServer victim = group.master();
-            trial.happens(victim::kill);
-            awaitReplacement(trial, victim);
-            trial.happens(victim::start);
+            trial.happens(hangs ? victim::pause : victim::kill);
+            Wait.until("another master", () -> group.master() != victim);
+            trial.awaitLeasingFrom(() -> List.of(group.master()));
+            trial.happens(hangs ? victim::resume : victim::start);
             group.awaitHealth();
 
-            assertThat(trial.end("sentinel: the master killed, a replica promoted, the master back")
+            assertThat(trial.end("sentinel: " + what + ", a replica promoted, the master back")
                             .errors())
                     .isEmpty();
         }
-    }
-
-    @Test
-    void frozenMasterIsReplacedAndComesBack() {
-        assumeTrue(FaultTable.isWanted(), "much like a dead one");
-        try (Trial trial = start("frozen")) {
-            RedisServer victim = group.master();
-            trial.happens(victim::pause);
-            awaitReplacement(trial, victim);
-            trial.happens(victim::resume);
-            group.awaitHealth();
-
-            assertThat(trial.end("sentinel: the master hangs (`SIGSTOP`), a replica promoted, the master back")
-                            .errors())
-                    .isEmpty();
-        }
-    }
-
-    private static void awaitReplacement(Trial trial, RedisServer victim) {
-        Wait.until("another master", () -> group.master() != victim);
-        trial.awaitLeasingFrom(() -> List.of(group.master()));
     }
 
     private static Trial start(String namespace) {

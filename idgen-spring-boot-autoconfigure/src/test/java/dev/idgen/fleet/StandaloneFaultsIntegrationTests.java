@@ -7,24 +7,32 @@ import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.TcpProxy;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.exceptions.JedisDataException;
 
-/** What callers see of faults of a single Redis server: nothing, if it answers again soon, whatever it has lost. */
+/**
+ * What callers see of faults of a single Redis server: nothing, if it answers again soon, whatever it has lost. A longer outage makes
+ * calls fail while it lasts.
+ */
 @Tag(Fleet.TAG)
 class StandaloneFaultsIntegrationTests {
 
     private static final Duration LEASE_TTL = Duration.ofSeconds(10);
 
-    /** Where it does not matter, so that it is over sooner. */
+    /** What is held runs out soon, so that calls fail soon. */
     private static final Duration SHORT_TTL = Duration.ofSeconds(2);
 
     /** After a loss buckets are locked for three seconds more, which stock bridges as well. */
@@ -35,95 +43,112 @@ class StandaloneFaultsIntegrationTests {
     private static final int FILLING = 10_000;
     private static final int MOST_FILLING = 1000;
 
-    private @Nullable RedisServer redis;
+    private interface Accident {
 
-    @AfterEach
-    void stop() {
-        if (redis != null) {
-            redis.close();
-        }
+        void happen(Trial trial, RedisServer redis);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {Trial.PER_SECOND, 10 * Trial.PER_SECOND})
-    void restartWithAnAppendOnlyFileGoesUnnoticed(int perSecond) {
-        assumeTrue(FaultTable.isWanted(), "OutageIntegrationTests has it");
-        redis = RedisServer.running("appendonly yes");
-        try (Trial trial = start(perSecond)) {
-            isAway(trial, redis::start);
-
-            assertUnnoticed(trial, "restart with an append-only file after 6 s");
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {Trial.PER_SECOND, 10 * Trial.PER_SECOND})
-    void restartFromASnapshotGoesUnnoticed(int perSecond) {
-        assumeTrue(FaultTable.isWanted(), "FleetUniquenessIntegrationTests has it");
-        redis = RedisServer.running();
-        try (Trial trial = start(perSecond)) {
+    /** A fault that no caller notices; some only for the table of faults, because other tests have them. */
+    @SuppressWarnings("ImmutableEnumChecker") // the lambdas keep no state
+    enum Fault {
+        HANG(true, "hangs (`SIGSTOP`) for 6 s", "save \"\"", (trial, redis) -> {
+            trial.happens(redis::pause);
+            trial.goesOnFor(OUTAGE);
+            redis.resume();
+        }),
+        APPEND_ONLY_FILE(true, "restart with an append-only file after 6 s", "appendonly yes", (trial, redis) -> {
+            isAway(trial, redis, redis::start);
+        }),
+        SNAPSHOT(false, "restart after 6 s from a snapshot of 5 s before", "save \"\"", (trial, redis) -> {
             redis.save();
             trial.goesOnFor(LOST);
-            isAway(trial, redis::start);
-
-            assertUnnoticed(trial, "restart after 6 s from a snapshot of 5 s before");
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {Trial.PER_SECOND, 10 * Trial.PER_SECOND})
-    void restartWithNothingGoesUnnoticed(int perSecond) {
-        assumeTrue(FaultTable.isWanted(), "FleetUniquenessIntegrationTests has it");
-        redis = RedisServer.running();
-        try (Trial trial = start(perSecond)) {
-            isAway(trial, redis::startEmpty);
-
-            assertUnnoticed(trial, "restart with no data after 6 s");
-        }
-    }
-
-    private void isAway(Trial trial, Runnable restart) {
-        trial.happens(redis::kill);
-        trial.goesOnFor(OUTAGE);
-        trial.happens(restart);
-        trial.startsOthers();
-        trial.outlivesWhatIsHeld();
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {Trial.PER_SECOND, 10 * Trial.PER_SECOND})
-    void flushedDataGoesUnnoticed(int perSecond) {
-        assumeTrue(perSecond == Trial.PER_SECOND || FaultTable.isWanted(), "one rate suffices for the build");
-        redis = RedisServer.running();
-        try (Trial trial = start(perSecond)) {
+            isAway(trial, redis, redis::start);
+        }),
+        NO_DATA(false, "restart with no data after 6 s", "save \"\"", (trial, redis) -> {
+            isAway(trial, redis, redis::startEmpty);
+        }),
+        FLUSHED(true, "`FLUSHALL`", "save \"\"", (trial, redis) -> {
             trial.happens(() -> redis.ask(Jedis::flushAll));
+        }),
+        EVICTED(
+                false,
+                "`maxmemory` reached with `allkeys-lru`, all records evicted",
+                "maxmemory-policy allkeys-lru",
+                (trial, redis) -> trial.happens(() -> evictAll(redis))),
+        SCRIPTS_FLUSHED(true, "`SCRIPT FLUSH`, ten times in a second", "save \"\"", (trial, redis) -> {
+            for (int i = 0; i < 10; i++) {
+                trial.happens(() -> redis.ask(Jedis::scriptFlush));
+                trial.goesOnFor(Duration.ofMillis(100));
+            }
+        });
+
+        private final boolean always;
+        private final String row;
+        private final String setting;
+        private final Accident accident;
+
+        Fault(boolean always, String row, String setting, Accident accident) {
+            this.always = always;
+            this.row = row;
+            this.setting = setting;
+            this.accident = accident;
+        }
+
+        /** With 0, a call that finds no number fails instead of waiting, which shows that no call had to wait. */
+        private String acquireTimeout() {
+            return "idgen.sequence.acquire-timeout=" + (this == HANG || this == APPEND_ONLY_FILE ? "0" : "500ms");
+        }
+
+        private static void isAway(Trial trial, RedisServer redis, Runnable restart) {
+            trial.happens(redis::kill);
+            trial.goesOnFor(OUTAGE);
+            trial.happens(restart);
+        }
+
+        /** Fills the server until it has evicted every key that was there before. */
+        private static void evictAll(RedisServer redis) {
+            redis.ask(jedis -> jedis.configSet("maxmemory", "3mb"));
+            String value = "x".repeat(FILLING);
+            for (int i = 0;
+                    i < MOST_FILLING
+                            && !redis.ask(jedis -> jedis.keys("{idgen:*")).isEmpty();
+                    i++) {
+                String key = "filling:" + i;
+                redis.ask(jedis -> jedis.set(key, value));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void faultGoesUnnoticed(Fault fault) {
+        assumeTrue(fault.always || FaultTable.isWanted(), "only for the table of faults");
+        try (RedisServer redis = RedisServer.running(fault.setting);
+                Trial trial = start(redis.port(), LEASE_TTL, fault.acquireTimeout())) {
+            fault.accident.happen(trial, redis);
             trial.startsOthers();
             trial.outlivesWhatIsHeld();
 
-            assertUnnoticed(trial, "`FLUSHALL`");
+            assertUnnoticed(trial, fault.row);
         }
     }
 
     /** The replica's link is cut for a while before it takes its master's place, from then on under the same address. */
-    @ParameterizedTest
-    @ValueSource(ints = {Trial.PER_SECOND, 10 * Trial.PER_SECOND})
-    void promotionThatLosesSecondsGoesUnnoticed(int perSecond) throws IOException {
-        assumeTrue(FaultTable.isWanted(), "AttacksIntegrationTests has it");
-        redis = RedisServer.running("repl-diskless-sync-delay 0");
-        try (RedisServer replica = RedisServer.running();
+    @Test
+    void promotionThatLosesSecondsGoesUnnoticed() {
+        assumeTrue(FaultTable.isWanted(), "only for the table of faults");
+        try (RedisServer redis = RedisServer.running("repl-diskless-sync-delay 0");
                 TcpProxy link = new TcpProxy(redis.port());
-                TcpProxy address = new TcpProxy(redis.port())) {
-            replica.ask(jedis -> jedis.replicaof("127.0.0.1", link.port()));
+                TcpProxy address = new TcpProxy(redis.port());
+                RedisServer replica = RedisServer.running("replicaof 127.0.0.1 " + link.port())) {
             Wait.until("the replica to be in sync", replica::isInSync);
-            try (Trial trial = Trial.start(LEASE_TTL, perSecond, "spring.data.redis.port=" + address.port())) {
+            try (Trial trial = start(address.port(), LEASE_TTL)) {
                 link.refuse();
                 trial.goesOnFor(LOST);
                 trial.happens(redis::kill);
                 trial.goesOnFor(OUTAGE);
-                trial.happens(() -> {
-                    replica.ask(Jedis::replicaofNoOne);
-                    address.leadTo(replica.port());
-                });
+                replica.ask(Jedis::replicaofNoOne);
+                address.leadTo(replica.port());
                 trial.startsOthers();
                 trial.outlivesWhatIsHeld();
 
@@ -132,32 +157,32 @@ class StandaloneFaultsIntegrationTests {
         }
     }
 
-    @Test
-    void flushedScriptsAreLoadedAgain() {
-        redis = RedisServer.running();
-        try (Trial trial = start(SHORT_TTL)) {
-            trial.happens(() -> {
-                for (int i = 0; i < 10; i++) {
-                    redis.ask(Jedis::scriptFlush);
-                    trial.goesOnFor(Duration.ofMillis(100));
-                }
-            });
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void callsFailWhileALongOutageLastsAndNotLonger(boolean hangs) {
+        try (RedisServer redis = RedisServer.running("appendonly yes");
+                Trial trial = start(redis.port(), SHORT_TTL, "idgen.sequence.acquire-timeout=500ms")) {
+            trial.happens(hangs ? redis::pause : redis::kill);
+            trial.awaitErrors();
+            trial.happens(hangs ? redis::resume : redis::start);
             trial.awaitLeasingFrom(redis);
 
-            assertUnnoticed(trial, "`SCRIPT FLUSH`, ten times in a second");
+            assertThat(trial.end("Redis " + (hangs ? "hangs" : "is dead") + " until the first error")
+                            .errors()
+                            .keySet())
+                    .isNotEmpty()
+                    .isSubsetOf(Reason.ALL_OPEN, Reason.ALL_LOCKED, Reason.TIMED_OUT);
         }
     }
 
     @Test
     void fullServerThatRefusesWritesIsStillAsked() {
-        redis = RedisServer.running("maxmemory-policy noeviction");
-        try (Trial trial = start(SHORT_TTL)) {
-            trial.happens(() -> {
-                redis.ask(jedis -> jedis.configSet("maxmemory", "100kb"));
-                trial.awaitErrors();
-            });
-            assertThat(trial.latestFailure()).contains("OOM command not allowed when used memory > 'maxmemory'");
-            trial.happens(() -> redis.ask(jedis -> jedis.configSet("maxmemory", "0")));
+        try (RedisServer redis = RedisServer.running("maxmemory-policy noeviction");
+                Trial trial = start(redis.port(), SHORT_TTL)) {
+            trial.happens(() -> redis.ask(jedis -> jedis.configSet("maxmemory", "100kb")));
+            trial.awaitErrors();
+            assertThat(trial.draw()).contains("OOM command not allowed when used memory > 'maxmemory'");
+            redis.ask(jedis -> jedis.configSet("maxmemory", "0"));
             trial.awaitLeasingFrom(redis);
 
             assertThat(trial.end("`maxmemory` reached with `noeviction`, until the first error")
@@ -166,45 +191,51 @@ class StandaloneFaultsIntegrationTests {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {Trial.PER_SECOND, 10 * Trial.PER_SECOND})
-    void recordsThatAreEvictedGoUnnoticed(int perSecond) {
-        assumeTrue(FaultTable.isWanted(), "much like flushed data");
-        redis = RedisServer.running("maxmemory-policy allkeys-lru");
-        try (Trial trial = start(perSecond)) {
-            trial.happens(this::evictAll);
-            trial.startsOthers();
-            trial.outlivesWhatIsHeld();
+    /** What the client says is recorded, and what the server says comes late. */
+    private record LateAnswers(ByteArrayOutputStream requests, AtomicInteger millis) implements TcpProxy.Connection {
 
-            assertUnnoticed(trial, "`maxmemory` reached with `allkeys-lru`, all records evicted");
+        @Override
+        public boolean passRequest(byte[] bytes, int length) {
+            requests.write(bytes, 0, length);
+            return true;
         }
-    }
 
-    /** Fills the server until it has evicted every key that was there before. */
-    private void evictAll() {
-        redis.ask(jedis -> jedis.configSet("maxmemory", "3mb"));
-        try (Jedis jedis = new Jedis("127.0.0.1", redis.port())) {
-            String value = "x".repeat(FILLING);
-            for (int i = 0; i < MOST_FILLING && !jedis.keys("{idgen:*").isEmpty(); i++) {
-                jedis.set("filling:" + i, value);
+        @Override
+        public boolean passAnswer(byte[] bytes, int length) {
+            Wait.millis(millis.get());
+            return true;
+        }
+
+        /** Sends the server all requests again, and drops its answers. */
+        void replay(int port) {
+            try (Socket server = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                server.getOutputStream().write(requests.toByteArray());
+                server.shutdownOutput();
+                server.getInputStream().readAllBytes();
+            } catch (IOException e) {
+                // the server has ended the connection, as some requests ask it to
             }
-        } catch (JedisDataException e) {
-            throw new AssertionError("nothing left to evict", e);
         }
     }
 
     @Test
     void networkThatDelaysCutsAndReplaysGoesUnnoticed() {
-        redis = RedisServer.running();
-        try (RoughNetwork network = new RoughNetwork(redis.port());
-                Trial trial = Trial.start(LEASE_TTL, "spring.data.redis.port=" + network.port())) {
-            trial.happens(() -> network.delay(Duration.ofMillis(100)));
+        Queue<LateAnswers> connections = new ConcurrentLinkedQueue<>();
+        AtomicInteger late = new AtomicInteger();
+        try (RedisServer redis = RedisServer.running();
+                TcpProxy network = new TcpProxy(redis.port(), () -> {
+                    LateAnswers connection = new LateAnswers(new ByteArrayOutputStream(), late);
+                    connections.add(connection);
+                    return connection;
+                });
+                Trial trial = start(network.port(), LEASE_TTL)) {
+            trial.happens(() -> late.set(100));
             for (int i = 0; i < 10; i++) {
                 trial.goesOnFor(Duration.ofMillis(200));
-                trial.happens(network::cut);
+                network.cut();
             }
-            trial.happens(() -> assertThat(network.replay()).isPositive());
-            network.delay(Duration.ZERO);
+            List.copyOf(connections).forEach(connection -> connection.replay(redis.port()));
+            late.set(0);
             trial.awaitLeasingFrom(redis);
 
             assertUnnoticed(
@@ -213,12 +244,8 @@ class StandaloneFaultsIntegrationTests {
         }
     }
 
-    private Trial start(int perSecond) {
-        return Trial.start(LEASE_TTL, perSecond, "spring.data.redis.port=" + redis.port());
-    }
-
-    private Trial start(Duration leaseTtl) {
-        return Trial.start(leaseTtl, "spring.data.redis.port=" + redis.port());
+    private static Trial start(int port, Duration leaseTtl, String... properties) {
+        return Trial.start(leaseTtl, Trial.with(properties, "spring.data.redis.port=" + port));
     }
 
     private static void assertUnnoticed(Trial trial, String what) {

@@ -10,8 +10,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>The steps are random but a function of the monotonic clock, so that all threads see one time.
  */
-final class SteppingTime implements TimeSource {
+class SteppingTime implements TimeSource {
 
+    private static final int UNIT_BITS = 53;
     private static final long STEP_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final Duration offset;
@@ -29,12 +30,26 @@ final class SteppingTime implements TimeSource {
 
     @Override
     public Instant instant() {
-        long step = Steps.at(Math.floorDiv(nanoTime(), STEP_EVERY_NANOS) + seed, most.toNanos());
+        long step = at(Math.floorDiv(nanoTime(), STEP_EVERY_NANOS) + seed, most.toNanos());
         return Instant.now().plus(offset).plusNanos(step);
     }
 
     @Override
     public long nanoTime() {
         return System.nanoTime();
+    }
+
+    /** A value from {@code -most} to {@code most}. */
+    private static long at(long interval, long most) {
+        double unit = scatter(interval) / (double) (1L << UNIT_BITS);
+        return (long) ((2 * unit - 1) * most);
+    }
+
+    /** SplitMix64, of which the upper bits are kept. */
+    private static long scatter(long x) {
+        long z = x * 0x9E3779B97F4A7C15L;
+        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+        return (z ^ (z >>> 31)) >>> (Long.SIZE - UNIT_BITS);
     }
 }

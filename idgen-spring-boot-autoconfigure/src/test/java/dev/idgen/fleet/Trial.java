@@ -3,6 +3,7 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdService;
+import dev.idgen.IdgenException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
@@ -13,12 +14,13 @@ import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,15 +32,15 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Two instances of an application that draw from one namespace, so many ids a second together, while something happens to
+ * Two instances of an application that together draw 2,000 ids a second from one namespace, while something happens to
  * their Redis; and others that start afterwards. For one thread.
  */
 final class Trial implements AutoCloseable {
 
     private static final int INSTANCES = 2;
 
-    /** How many ids are drawn in a second, unless said otherwise. */
-    static final int PER_SECOND = 2000;
+    /** How many ids are drawn in a second. */
+    private static final int PER_SECOND = 2000;
 
     /** A generator whose node ids are leased. */
     private static final String GENERATOR = "orders";
@@ -52,19 +54,17 @@ final class Trial implements AutoCloseable {
     private static final int DRAWN_TO_MAKE_THEM_LEASE = 500;
 
     private final Duration leaseTtl;
-    private final int perSecond;
     private final String[] properties;
     private final List<ConfigurableApplicationContext> instances = new ArrayList<>();
     private final List<IdService> services;
     private final Load load;
     private long begun;
     private boolean faulted;
-    private @Nullable Starting startingStrings;
-    private @Nullable Starting startingNumbers;
+    private @Nullable CompletableFuture<First> startingStrings;
+    private @Nullable CompletableFuture<First> startingNumbers;
 
-    private Trial(Duration leaseTtl, int perSecond, String... properties) {
+    private Trial(Duration leaseTtl, String... properties) {
         this.leaseTtl = leaseTtl;
-        this.perSecond = perSecond;
         this.properties = properties;
         for (int i = 0; i < INSTANCES; i++) {
             instances.add(FaultTable.isWanted() ? applicationWithNodes() : application(leaseTtl, properties));
@@ -72,7 +72,7 @@ final class Trial implements AutoCloseable {
         this.services = instances.stream()
                 .map(instance -> instance.getBean(IdService.class))
                 .toList();
-        this.load = Load.start(services, perSecond);
+        this.load = Load.start(services, PER_SECOND);
         this.begun = System.nanoTime();
     }
 
@@ -86,17 +86,18 @@ final class Trial implements AutoCloseable {
 
     /** Starts the instances and their load, and returns when they hold what they hold in peace. */
     static Trial start(Duration leaseTtl, String... properties) {
-        return start(leaseTtl, PER_SECOND, properties);
-    }
-
-    static Trial start(Duration leaseTtl, int perSecond, String... properties) {
-        Trial trial = new Trial(leaseTtl, perSecond, properties);
-        Pause.of(WARM_UP);
+        Trial trial = new Trial(leaseTtl, properties);
+        Wait.of(WARM_UP);
         trial.awaitIds();
         return trial;
     }
 
-    static ConfigurableApplicationContext application(Duration leaseTtl, String... properties) {
+    /** Some properties, and more. */
+    static String[] with(String[] properties, String... more) {
+        return Stream.of(properties, more).flatMap(Stream::of).toArray(String[]::new);
+    }
+
+    private static ConfigurableApplicationContext application(Duration leaseTtl, String... properties) {
         return new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
                 .properties("spring.main.banner-mode=off", "idgen.sequence.lease-ttl=" + leaseTtl.toMillis() + "ms")
@@ -106,9 +107,7 @@ final class Trial implements AutoCloseable {
 
     /** An instance that issues snowflake ids, too. */
     private ConfigurableApplicationContext applicationWithNodes() {
-        String[] more = Arrays.copyOf(properties, properties.length + 1);
-        more[properties.length] = "idgen.generators." + GENERATOR + ".type=snowflake";
-        return application(leaseTtl, more);
+        return application(leaseTtl, with(properties, "idgen.generators." + GENERATOR + ".type=snowflake"));
     }
 
     /** Lets something happen. What is measured begins with the first. */
@@ -122,7 +121,7 @@ final class Trial implements AutoCloseable {
 
     /** Lets time pass under load. */
     void goesOnFor(Duration duration) {
-        Pause.of(duration);
+        Wait.of(duration);
     }
 
     /** Waits until calls succeed. */
@@ -152,25 +151,38 @@ final class Trial implements AutoCloseable {
     /** Redis answers again: starts an instance for string ids and one for snowflake ids, if the table is to have them. */
     void startsOthers() {
         if (FaultTable.isWanted()) {
-            startingStrings = new Starting(
+            startingStrings = starting(
                     () -> application(leaseTtl, properties),
                     context -> context.getBean(IdService.class).nextId(""));
-            startingNumbers = new Starting(
+            startingNumbers = starting(
                     this::applicationWithNodes,
                     context -> context.getBean(GENERATOR, LongIdGenerator.class).next());
         }
     }
 
-    /** What the latest call that failed was told. */
-    String latestFailure() {
-        for (IdService ids : services) {
-            try {
-                ids.nextIds("", DRAWN_TO_MAKE_THEM_LEASE);
-            } catch (SequenceUnavailableException e) {
-                return String.valueOf(e.getMessage());
-            }
-        }
-        return "none failed";
+    /** The first id of an instance that starts now, and how long it took, the start of the application included. */
+    private record First(String id, Duration after) {}
+
+    /** @param draw takes an id, or throws if there is none yet */
+    private static CompletableFuture<First> starting(
+            Supplier<ConfigurableApplicationContext> application, Function<ConfigurableApplicationContext, ?> draw) {
+        long started = System.nanoTime();
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    String[] id = new String[1];
+                    try (ConfigurableApplicationContext context = application.get()) {
+                        Wait.until("the first id", () -> {
+                            try {
+                                id[0] = draw.apply(context).toString();
+                                return true;
+                            } catch (IdgenException e) {
+                                return false;
+                            }
+                        });
+                        return new First(id[0], Duration.ofNanos(System.nanoTime() - started));
+                    }
+                },
+                task -> new Thread(task, "starting").start());
     }
 
     /** Waits until both instances have asked each of some servers to run a script, and makes them lease meanwhile. */
@@ -184,24 +196,26 @@ final class Trial implements AutoCloseable {
         });
     }
 
-    private void draw() {
+    /** Makes the instances lease, and returns why the latest that could not did not. */
+    String draw() {
+        String failure = "none failed";
         for (IdService ids : services) {
             try {
                 ids.nextIds("", DRAWN_TO_MAKE_THEM_LEASE);
             } catch (SequenceUnavailableException e) {
-                // noted by the load
+                failure = String.valueOf(e.getMessage());
             }
         }
+        return failure;
     }
 
     /** Ends the load and notes what became of it. */
     Outcome end(String what) {
         awaitIds();
-        Pause.of(AFTERMATH);
+        Wait.of(AFTERMATH);
         load.end();
         Outcome outcome = outcome(what);
-        System.out.println("Fault: " + outcome + ", longest hiccup of the machine "
-                + load.longestHiccup().toMillis() + " ms");
+        System.out.println("Fault: " + outcome);
         FaultTable.add(outcome);
         IssuedIds ids = issued();
         assertThat(ids.duplicates()).as("duplicates in %s", ids).isZero();
@@ -211,7 +225,7 @@ final class Trial implements AutoCloseable {
     private IssuedIds issued() {
         return startingStrings == null
                 ? load.issued()
-                : load.issued(startingStrings.await().id());
+                : load.issued(startingStrings.join().id());
     }
 
     private Outcome outcome(String what) {
@@ -224,26 +238,21 @@ final class Trial implements AutoCloseable {
                 .orElse(0);
         return new Outcome(
                 what,
-                leaseTtl,
-                perSecond,
-                load.since(begun).filter(call -> !call.failed()).count(),
                 errors,
-                longest(false),
-                longest(true),
-                issued().duplicates(),
+                longestGood(),
                 Duration.ofNanos(recovery),
                 load.longestLead(begun),
                 after(startingStrings),
                 after(startingNumbers));
     }
 
-    private static @Nullable Duration after(@Nullable Starting starting) {
-        return starting == null ? null : starting.await().after();
+    private static @Nullable Duration after(@Nullable CompletableFuture<First> starting) {
+        return starting == null ? null : starting.join().after();
     }
 
-    private Duration longest(boolean failed) {
+    private Duration longestGood() {
         return Duration.ofNanos(load.since(begun)
-                .filter(call -> call.failed() == failed)
+                .filter(call -> !call.failed())
                 .mapToLong(Call::nanos)
                 .max()
                 .orElse(0));
@@ -253,10 +262,8 @@ final class Trial implements AutoCloseable {
      * What became of the calls from when something happened.
      *
      * @param what what happened
-     * @param ids how many ids were issued
      * @param errors how many calls failed for which reason
      * @param longestGood the longest call that returned an id
-     * @param longestFailing the longest call that failed
      * @param recovery from when it happened until the last call that failed, 0 if none did
      * @param lead the most that the time in an id was ahead of the machine's clock
      * @param firstString from when Redis answered again until the first string id of an instance that started then, null if none did
@@ -264,13 +271,8 @@ final class Trial implements AutoCloseable {
      */
     record Outcome(
             String what,
-            Duration leaseTtl,
-            int perSecond,
-            long ids,
             Map<Reason, Integer> errors,
             Duration longestGood,
-            Duration longestFailing,
-            int duplicates,
             Duration recovery,
             Duration lead,
             @Nullable Duration firstString,
@@ -278,8 +280,8 @@ final class Trial implements AutoCloseable {
 
     @Override
     public void close() {
-        load.close();
-        Stream.of(startingStrings, startingNumbers).filter(Objects::nonNull).forEach(Starting::close);
+        load.end();
+        Stream.of(startingStrings, startingNumbers).filter(Objects::nonNull).forEach(CompletableFuture::join);
         instances.forEach(ConfigurableApplicationContext::close);
     }
 }

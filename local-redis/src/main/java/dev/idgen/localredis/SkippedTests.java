@@ -2,7 +2,6 @@ package dev.idgen.localredis;
 
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestExecutionResult.Status;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -14,9 +13,6 @@ import org.junit.platform.launcher.TestPlan;
  * JUnit finds this class as a service. Thread-safe.
  */
 public final class SkippedTests implements TestExecutionListener {
-
-    /** Set once, because a JVM may run one test plan per class. */
-    private static final AtomicBoolean said = new AtomicBoolean();
 
     private final Map<String, Integer> reasons = new TreeMap<>();
 
@@ -38,10 +34,5 @@ public final class SkippedTests implements TestExecutionListener {
     public synchronized void testPlanExecutionFinished(TestPlan plan) {
         reasons.forEach((reason, tests) -> System.out.println("[WARNING] Skipped " + tests + ": " + reason));
         reasons.clear();
-        String apart = System.getProperty("idgen.tests.not-run", "");
-        if (!apart.isEmpty() && said.compareAndSet(false, true)) {
-            System.out.println(
-                    "[WARNING] Not run: tests tagged '" + apart + "', which take minutes. -Pfull runs them.");
-        }
     }
 }

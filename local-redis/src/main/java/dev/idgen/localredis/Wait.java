@@ -36,7 +36,7 @@ public final class Wait {
     }
 
     /** Like {@link #millis}. */
-    public static void duration(Duration duration) {
+    public static void of(Duration duration) {
         millis(duration.toMillis());
     }
 

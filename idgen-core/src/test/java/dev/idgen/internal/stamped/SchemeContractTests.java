@@ -21,6 +21,7 @@ import dev.idgen.internal.stamped.SchemeCases.SchemeCase;
 import dev.idgen.internal.stamped.SchemePart.Role;
 import dev.idgen.internal.stamped.node.ManualNodes;
 import dev.idgen.internal.stamped.node.Node;
+import dev.idgen.internal.stamped.node.Threads;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TickScale;
 import dev.idgen.internal.time.TimeSource;

@@ -7,6 +7,7 @@ import dev.idgen.StressTest;
 import dev.idgen.internal.stamped.node.ManualNodes;
 import dev.idgen.internal.stamped.node.Node;
 import dev.idgen.internal.stamped.node.NodeSource;
+import dev.idgen.internal.stamped.node.Threads;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import java.time.Instant;

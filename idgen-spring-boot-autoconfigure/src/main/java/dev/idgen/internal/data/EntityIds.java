@@ -28,7 +28,7 @@ public final class EntityIds {
 
     private final ObjectProvider<IdService> strings;
     private final ObjectProvider<IdGenerators> generators;
-    private final TransactionalGenerators transactional;
+    private final ObjectProvider<TransactionalGenerators> transactional;
     private final Map<Field, FieldIds> fields = new ConcurrentHashMap<>();
 
     /**
@@ -124,7 +124,7 @@ public final class EntityIds {
     public EntityIds(
             ObjectProvider<IdService> strings,
             ObjectProvider<IdGenerators> generators,
-            TransactionalGenerators transactional) {
+            ObjectProvider<TransactionalGenerators> transactional) {
         this.strings = strings;
         this.generators = generators;
         this.transactional = transactional;
@@ -283,7 +283,7 @@ public final class EntityIds {
     }
 
     private FieldIds ids(Field field, Function<Object, String> keys, Function<String, Source> sources) {
-        boolean rollsBack = transactional.contains(field.wanted().generator());
+        boolean rollsBack = transactional.getObject().contains(field.wanted().generator());
         Object empty = field.type().isPrimitive() ? 0L : null;
         return new FieldIds() {
             @Override

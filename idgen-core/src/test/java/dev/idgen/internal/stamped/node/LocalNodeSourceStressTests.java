@@ -3,7 +3,6 @@ package dev.idgen.internal.stamped.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.StressTest;
-import dev.idgen.internal.stamped.Threads;
 import dev.idgen.internal.time.ManualTime;
 import java.util.HashSet;
 import java.util.List;

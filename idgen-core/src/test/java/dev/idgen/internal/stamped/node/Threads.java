@@ -1,4 +1,4 @@
-package dev.idgen.internal.stamped;
+package dev.idgen.internal.stamped.node;
 
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,0 +1,35 @@
+package dev.idgen.fleet;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Processes of a test that run a main class with the test's class path, or another one. */
+final class JavaProcess {
+
+    static final String CLASS_PATH = System.getProperty("java.class.path");
+
+    private JavaProcess() {}
+
+    static Process start(Path log, String classPath, List<String> options, Class<?> main, List<String> arguments) {
+        List<String> command = Stream.of(
+                        List.of(Path.of(System.getProperty("java.home"), "bin", "java")
+                                .toString()),
+                        options,
+                        List.of("-XX:+UseSerialGC", "-cp", classPath, main.getName()),
+                        arguments)
+                .flatMap(List::stream)
+                .toList();
+        try {
+            return new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(Redirect.to(log.toFile()))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
