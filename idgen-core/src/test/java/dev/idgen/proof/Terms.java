@@ -1,9 +1,9 @@
 package dev.idgen.proof;
 
+import java.lang.reflect.Constructor;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -66,7 +66,7 @@ final class Terms {
                     .mapToObj(i -> same(list.get(i), ((List<?>) b).get(i)))
                     .toList());
         }
-        return Truth.all(Arrays.stream(a.getClass().getRecordComponents())
+        return Truth.all(Shape.of(a.getClass()).parts.stream()
                 .map(part -> same(part(a, part), part(b, part)))
                 .toList());
     }
@@ -79,7 +79,7 @@ final class Terms {
     @SuppressWarnings("unchecked") // the copy has the type of what is copied
     static <T extends Record> T with(T before, Object... changes) {
         List<Object> named = List.of(changes);
-        List<String> names = Arrays.stream(before.getClass().getRecordComponents())
+        List<String> names = Shape.of(before.getClass()).parts.stream()
                 .map(RecordComponent::getName)
                 .toList();
         for (int i = 0; i < changes.length; i += 2) {
@@ -93,12 +93,42 @@ final class Terms {
         });
     }
 
+    /** How to take a record apart and to make one. Found once, because the transcripts ask millions of times. */
+    private record Shape(List<RecordComponent> parts, Constructor<?> constructor) {
+
+        private static final ClassValue<Shape> KNOWN = new ClassValue<>() {
+            @Override
+            protected Shape computeValue(Class<?> type) {
+                return Shape.find(type);
+            }
+        };
+
+        static Shape of(Class<?> type) {
+            return KNOWN.get(type);
+        }
+
+        private static Shape find(Class<?> type) {
+            List<RecordComponent> parts = List.of(type.getRecordComponents());
+            Class<?>[] types = parts.stream().map(RecordComponent::getType).toArray(Class<?>[]::new);
+            try {
+                Constructor<?> constructor = type.getDeclaredConstructor(types);
+                constructor.setAccessible(true);
+                parts.forEach(part -> part.getAccessor().setAccessible(true));
+                return new Shape(parts, constructor);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
     private static <T> T build(Class<T> type, Function<RecordComponent, Object> term) {
-        RecordComponent[] parts = type.getRecordComponents();
-        Class<?>[] types = Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        Shape shape = Shape.of(type);
+        Object[] terms = new Object[shape.parts.size()];
+        for (int i = 0; i < terms.length; i++) {
+            terms[i] = term.apply(shape.parts.get(i));
+        }
         try {
-            return type.getDeclaredConstructor(types)
-                    .newInstance(Arrays.stream(parts).map(term).toArray());
+            return type.cast(shape.constructor.newInstance(terms));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
