@@ -109,7 +109,7 @@ public final class UnreliableRegister implements Register {
 
     private int count(Operation operation) {
         return (int)
-                requests().stream().filter(it -> it.operation() == operation).count();
+                requests().stream().filter(request -> request.operation() == operation).count();
     }
 
     /** All requests, in turn. */
