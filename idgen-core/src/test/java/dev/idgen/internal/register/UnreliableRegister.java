@@ -108,8 +108,9 @@ public final class UnreliableRegister implements Register {
     }
 
     private int count(Operation operation) {
-        return (int)
-                requests().stream().filter(request -> request.operation() == operation).count();
+        return (int) requests().stream()
+                .filter(request -> request.operation() == operation)
+                .count();
     }
 
     /** All requests, in turn. */
