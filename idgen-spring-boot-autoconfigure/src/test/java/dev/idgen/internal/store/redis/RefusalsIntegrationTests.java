@@ -122,10 +122,8 @@ class RefusalsIntegrationTests {
             assertThat(context).hasNotFailed();
             assertFailure(context, texts);
         });
-        assertThat(output)
-                .contains(" WARN ")
-                .contains("joining the namespace failed; retrying")
-                .contains(texts);
+        // On a slow machine the first failure, which is the one that is logged, may be that the connection took too long.
+        assertThat(output).contains(" WARN ").contains("joining the namespace failed; retrying");
     }
 
     /** A call that ends before Redis has refused anything cannot say why, so this calls again. */
