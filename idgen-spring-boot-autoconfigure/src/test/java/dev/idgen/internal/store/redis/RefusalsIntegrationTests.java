@@ -122,7 +122,8 @@ class RefusalsIntegrationTests {
             assertThat(context).hasNotFailed();
             assertFailure(context, texts);
         });
-        // On a slow machine the first failure, which is the one that is logged, may be that the connection took too long.
+        // On a slow machine the first failure, which is the one that is logged, may be that the connection took too
+        // long.
         assertThat(output).contains(" WARN ").contains("joining the namespace failed; retrying");
     }
 
