@@ -172,7 +172,8 @@ public final class IdgenAutoConfiguration {
                     StoreConnection.REDIS.get(beans, environment, RedisConnectionFactory.class);
             Duration timeout = properties.sequence().requestTimeout();
             String otherwise = properties.store() == null && hasDatabase(beans, environment)
-                    ? "; or set 'idgen.store' to 'jdbc' to take ids from the application's database"
+                    ? "; or, if Redis has never issued an id here, set 'idgen.store' to 'jdbc' to take ids from the"
+                            + " application's database"
                     : "";
             return lifecycle.add(
                     new RestartableScriptRunner(() -> ScriptRunner.create(connectionFactory, timeout, time, otherwise)),

@@ -61,7 +61,8 @@ class JdbcStoreAutoConfigurationTests {
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
     void unreachableRedisBesideADatabaseIsReportedWithTheWayToUseThat(String driver) {
-        String advice = "; or set 'idgen.store' to 'jdbc' to take ids from the application's database";
+        String advice =
+                "; or, if Redis has never issued an id here, set 'idgen.store' to 'jdbc' to take ids from the application's database";
         ApplicationContextRunner application = both.withPropertyValues(
                 "spring.data.redis.port=1",
                 "spring.data.redis.client-type=" + driver,

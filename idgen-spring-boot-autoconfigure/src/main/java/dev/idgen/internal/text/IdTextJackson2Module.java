@@ -1,18 +1,23 @@
 package dev.idgen.internal.text;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.KeyDeserializer;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
 import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializerBase;
 import com.fasterxml.jackson.databind.util.AccessPattern;
 import dev.idgen.InvalidIdException;
@@ -73,6 +78,23 @@ public final class IdTextJackson2Module extends SimpleModule {
                     .orElse(null);
         }
 
+        @Override
+        public @Nullable Object findKeySerializer(Annotated place) {
+            return keyText(place).map(KeyWriter::new).orElse(null);
+        }
+
+        @Override
+        public @Nullable Object findKeyDeserializer(Annotated place) {
+            return keyText(place)
+                    .map(text -> new KeyReader(text, place.getRawType()))
+                    .orElse(null);
+        }
+
+        /** Of a type that is annotated itself. On a property with a map, the annotation is about the map's values. */
+        private Optional<TypedText> keyText(Annotated place) {
+            return place instanceof AnnotatedClass ? text(place, false) : Optional.empty();
+        }
+
         private Optional<TypedText> text(Annotated place, boolean ofContent) {
             IdText annotation = _findAnnotation(place, IdText.class);
             if (annotation == null) {
@@ -104,6 +126,45 @@ public final class IdTextJackson2Module extends SimpleModule {
         @Override
         public @Nullable String valueToString(Object id) {
             return text.format(id);
+        }
+    }
+
+    private static final class KeyWriter extends StdSerializer<Object> {
+
+        private final transient TypedText text;
+
+        KeyWriter(TypedText text) {
+            super(Object.class);
+            this.text = text;
+        }
+
+        @Override
+        public void serialize(Object id, JsonGenerator out, SerializerProvider context) throws IOException {
+            out.writeFieldName(text.key(id));
+        }
+    }
+
+    private static final class KeyReader extends KeyDeserializer {
+
+        private final TypedText text;
+        private final Class<?> type;
+
+        KeyReader(TypedText text, Class<?> type) {
+            this.text = text;
+            this.type = type;
+        }
+
+        @Override
+        public @Nullable Object deserializeKey(String key, DeserializationContext context) throws IOException {
+            try {
+                return text.parse(key);
+            } catch (InvalidIdException e) {
+                try {
+                    return context.handleWeirdKey(type, key, "%s", e.getMessage());
+                } catch (InvalidFormatException refused) {
+                    throw TypedText.because(e, refused);
+                }
+            }
         }
     }
 

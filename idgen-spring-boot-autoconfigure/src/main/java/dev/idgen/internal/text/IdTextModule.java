@@ -4,19 +4,24 @@ import dev.idgen.InvalidIdException;
 import dev.idgen.text.IdText;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.JavaType;
+import tools.jackson.databind.KeyDeserializer;
+import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.deser.jdk.NumberDeserializers;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.introspect.AnnotatedMethod;
 import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.StdSerializer;
 import tools.jackson.databind.ser.std.ToStringSerializerBase;
 import tools.jackson.databind.util.AccessPattern;
 
@@ -72,6 +77,23 @@ public final class IdTextModule extends SimpleModule {
                     .orElse(null);
         }
 
+        @Override
+        public @Nullable Object findKeySerializer(MapperConfig<?> config, Annotated place) {
+            return keyText(place).map(KeyWriter::new).orElse(null);
+        }
+
+        @Override
+        public @Nullable Object findKeyDeserializer(MapperConfig<?> config, Annotated place) {
+            return keyText(place)
+                    .map(text -> new KeyReader(text, place.getRawType()))
+                    .orElse(null);
+        }
+
+        /** Of a type that is annotated itself. On a property with a map, the annotation is about the map's values. */
+        private Optional<TypedText> keyText(Annotated place) {
+            return place instanceof AnnotatedClass ? text(place, false) : Optional.empty();
+        }
+
         private Optional<TypedText> text(Annotated place, boolean ofContent) {
             IdText annotation = _findAnnotation(place, IdText.class);
             if (annotation == null) {
@@ -103,6 +125,45 @@ public final class IdTextModule extends SimpleModule {
         @Override
         public @Nullable String valueToString(Object id) {
             return text.format(id);
+        }
+    }
+
+    private static final class KeyWriter extends StdSerializer<Object> {
+
+        private final transient TypedText text;
+
+        KeyWriter(TypedText text) {
+            super(Object.class);
+            this.text = text;
+        }
+
+        @Override
+        public void serialize(Object id, JsonGenerator out, SerializationContext context) {
+            out.writeName(text.key(id));
+        }
+    }
+
+    private static final class KeyReader extends KeyDeserializer {
+
+        private final TypedText text;
+        private final Class<?> type;
+
+        KeyReader(TypedText text, Class<?> type) {
+            this.text = text;
+            this.type = type;
+        }
+
+        @Override
+        public @Nullable Object deserializeKey(String key, DeserializationContext context) {
+            try {
+                return text.parse(key);
+            } catch (InvalidIdException e) {
+                try {
+                    return context.handleWeirdKey(type, key, "%s", e.getMessage());
+                } catch (InvalidFormatException refused) {
+                    throw TypedText.because(e, refused);
+                }
+            }
         }
     }
 

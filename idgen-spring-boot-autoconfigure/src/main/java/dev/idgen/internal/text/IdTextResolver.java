@@ -82,6 +82,6 @@ public final class IdTextResolver {
     private static IllegalArgumentException misplaced(String shown) {
         return new IllegalArgumentException(
                 "@IdText is for long, Long, UUID, String and records or Kotlin value classes of one of them,"
-                        + " and for collections, arrays and maps with such values, not for " + shown);
+                        + " and for collections, maps and arrays with such values as objects, not for " + shown);
     }
 }

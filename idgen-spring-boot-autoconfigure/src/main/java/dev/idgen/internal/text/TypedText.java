@@ -46,6 +46,15 @@ record TypedText(
         return id == null ? null : writing.apply(id);
     }
 
+    /** @throws IllegalArgumentException if the wrapped component is null: a key must have a text */
+    String key(Object value) {
+        String text = format(value);
+        if (text == null) {
+            throw new IllegalArgumentException("an id of null cannot be the key of a JSON object: " + value);
+        }
+        return text;
+    }
+
     /** @throws InvalidIdException if the text is not that of an id */
     Object parse(String text) {
         return held(reading.apply(text));

@@ -2,7 +2,9 @@ package dev.idgen.internal.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.mockito.Mockito.mock;
 
+import dev.idgen.IdService;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
@@ -91,6 +93,14 @@ class GeneratedIdTests {
                 .isThrownBy(() -> field(context.getBean(EntityIds.class), generator, business, type))
                 .withMessageContaining("on shop.Order.id")
                 .withMessageContaining(reason));
+    }
+
+    @Test
+    void mockOfTheServiceIsReportedAsSuch() {
+        runner.withBean(IdService.class, () -> mock(IdService.class))
+                .run(context -> assertThatIllegalStateException()
+                        .isThrownBy(() -> field(context.getBean(EntityIds.class), "", "ORDR", String.class))
+                        .withMessageContaining("the bean of type IdService returns null, as a mock does"));
     }
 
     record TenantId(String value) {}

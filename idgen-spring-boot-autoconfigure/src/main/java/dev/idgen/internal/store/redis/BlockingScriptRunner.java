@@ -29,7 +29,10 @@ final class BlockingScriptRunner implements ScriptRunner {
     private static final int THREADS = 16;
 
     private final RedisConnectionFactory factory;
-    private final String otherwise;
+
+    /** Another store would begin anew, so it is no advice once Redis may have issued ids. */
+    private volatile String otherwise;
+
     private final BlockingCalls calls;
 
     /**
@@ -49,7 +52,9 @@ final class BlockingScriptRunner implements ScriptRunner {
     public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
         return calls.call(() -> {
                     try (RedisConnection connection = connect()) {
-                        return send(connection, script, keys, arguments);
+                        ScriptReply reply = send(connection, script, keys, arguments);
+                        otherwise = "";
+                        return reply;
                     }
                 })
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(

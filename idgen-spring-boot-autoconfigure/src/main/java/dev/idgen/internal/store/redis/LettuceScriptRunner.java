@@ -45,7 +45,10 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private final LettuceConnections connections;
     private final TimeSource time;
-    private final String otherwise;
+
+    /** Another store would begin anew, so it is no advice once Redis may have issued ids. */
+    private volatile String otherwise;
+
     private final long silenceNanos;
     private final ExecutorService connector;
     private final @Nullable SentinelWatch watch;
@@ -165,6 +168,7 @@ final class LettuceScriptRunner implements ScriptRunner {
                     (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
             Link connected = new Link(commands, time.nanoTime());
             opened = true;
+            otherwise = "";
             if (watch == null) {
                 connected.told.complete(false);
             } else {

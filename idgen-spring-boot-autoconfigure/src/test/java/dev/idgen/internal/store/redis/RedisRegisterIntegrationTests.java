@@ -10,6 +10,7 @@ import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.RegisterContract;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -143,5 +144,33 @@ class RedisRegisterIntegrationTests extends RegisterContract {
                 driver.disconnect(other);
             }
         }
+    }
+
+    /** The other store would begin anew. */
+    @Test
+    void otherStoreIsAdvisedOnlyUntilTheServerIsReached() {
+        try (RedisServer later = RedisServer.stopped()) {
+            RedisConnectionFactory connections = driver.connect(later);
+            ScriptRunner advising = ScriptRunner.create(
+                    connections, Duration.ofSeconds(30), TimeSource.system(), "; or take a database");
+            Register leases = new RedisRegister(advising, namespace(), false, TimeSource.system());
+            assertThat(failure(leases)).contains("cannot be reached", "; or take a database");
+
+            later.start();
+            Wait.until("the server is reached", () -> failure(leases).isEmpty());
+            later.kill();
+
+            Wait.until("it is not reached any more", () -> failure(leases).contains("cannot be reached"));
+            assertThat(failure(leases)).doesNotContain("; or take a database");
+            advising.close();
+            driver.disconnect(connections);
+        }
+    }
+
+    private static String failure(Register leases) {
+        return leases.look(GROUP, List.of(NAME))
+                .handle((look, failure) -> failure == null ? "" : failure.toString())
+                .toCompletableFuture()
+                .join();
     }
 }
