@@ -52,15 +52,12 @@ class TranslationTests {
             '  data:\n';                 '  data: # where it is\n'; ''
             """)
     void changeOfTheEnglishPageIsFoundUnlessItIsAComment(String before, String after, String message) {
-        Translation readme = translations().findFirst().orElseThrow();
-        String text = readme.english().text();
-        String changed = text.replace(before.replace("\\n", "\n"), after.replace("\\n", "\n"));
-        assertThat(changed).isNotEqualTo(text);
+        Page readme = Page.of("README.md");
+        String changed = readme.text().replace(before.replace("\\n", "\n"), after.replace("\\n", "\n"));
+        assertThat(changed).isNotEqualTo(readme.text());
 
-        List<String> found = PageComparison.differences(readme, changed);
-        found = found.stream()
-                .filter(difference -> !PageComparison.differences(readme).contains(difference))
-                .toList();
+        // the page itself is its twin here, so that the English page may be ahead of the Chinese one
+        List<String> found = PageComparison.differences(new Translation(readme, readme), changed);
         if (message.isEmpty()) {
             assertThat(found).isEmpty();
         } else {
