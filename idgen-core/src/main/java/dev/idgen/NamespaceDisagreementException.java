@@ -31,8 +31,8 @@ public class NamespaceDisagreementException extends IdgenException {
     private static String message(String namespace, String setting, String expected, String actual) {
         if (setting.equals("lease-ttl")) {
             return "namespace '" + namespace + "' has a lease-ttl of " + expected
-                    + " ms, but 'idgen.sequence.lease-ttl' of this instance is " + actual + " ms. "
-                    + ttlChange(namespace);
+                    + " ms, but 'idgen.sequence.lease-ttl' of this instance is " + actual
+                    + " ms. To change it for all instances, follow 'Change the lease-ttl' in idgen's docs/operations.md";
         }
         if (setting.equals("region")) {
             return "namespace '" + namespace + "' has region " + expected
@@ -43,16 +43,6 @@ public class NamespaceDisagreementException extends IdgenException {
         }
         return "namespace '" + namespace + "' was created with " + setting + " " + shown(setting, expected)
                 + ", but this instance has " + shown(setting, actual);
-    }
-
-    /** Marks of closed buckets must stay, and so must counters, which share the store. */
-    private static String ttlChange(String namespace) {
-        String key = "{idgen:3:" + namespace;
-        return "To change it, stop all instances of the namespace, and wait for the old lease-ttl and 2 s more. Then delete exactly the"
-                + " keys " + key + "} and " + key + ":0} to " + key
-                + ":255}, but if a key has the field 'closed', delete only its field"
-                + " 'lease' (HDEL). In a database, delete the rows of idgen_register with namespace '" + namespace
-                + "', the groups '' and '0' to '255', and the names 'terms' and 'lease'. Delete no counters. Then start the instances";
     }
 
     /** As people write it: UTC is stored as Z, and a scramble's key as its fingerprint. */

@@ -28,10 +28,6 @@ class NamespaceDisagreementExceptionTests {
         assertThat(new NamespaceDisagreementException("shop", "lease-ttl", "20000", "10000"))
                 .hasMessage(
                         "namespace 'shop' has a lease-ttl of 20000 ms, but 'idgen.sequence.lease-ttl' of this instance is 10000"
-                                + " ms. To change it, stop all instances of the namespace, and wait for the old lease-ttl and 2 s more. Then"
-                                + " delete exactly the keys {idgen:3:shop} and {idgen:3:shop:0} to {idgen:3:shop:255}, but if a key has the"
-                                + " field 'closed', delete only its field 'lease' (HDEL). In a database, delete the rows of idgen_register"
-                                + " with namespace 'shop', the groups '' and '0' to '255', and the names 'terms' and 'lease'. Delete no"
-                                + " counters. Then start the instances");
+                                + " ms. To change it for all instances, follow 'Change the lease-ttl' in idgen's docs/operations.md");
     }
 }

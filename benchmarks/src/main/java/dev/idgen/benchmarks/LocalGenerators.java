@@ -80,7 +80,7 @@ final class LocalGenerators implements AutoCloseable {
             return LocalNodeSource.random(0, bits, bits == MAC_BITS ? MULTICAST : 0, time);
         }
         LeasedNodeSource source =
-                LeasedNodeSource.start(NodePool.ofBits(bits), NodeSettings.defaults(), register, time);
+                LeasedNodeSource.start("benchmark", NodePool.ofBits(bits), NodeSettings.defaults(), register, time);
         source.awaitFirstOutcome(PATIENCE);
         return source;
     }

@@ -195,7 +195,7 @@ class FailureAnalysisTests {
         assertThat(ttl.getDescription())
                 .startsWith(
                         "The idgen namespace 'shop' has a lease-ttl of 20000 ms, but 'idgen.sequence.lease-ttl' of this")
-                .contains("{idgen:3:shop:255}");
+                .contains("follow 'Change the lease-ttl'");
         assertThat(ttl.getAction()).isEqualTo("To run with the others, set 'idgen.sequence.lease-ttl' to '20000ms'.");
 
         FailureAnalysis refused = analysis(new StoreUnsuitableException("this Redis refuses INFO; grant '+info'"));

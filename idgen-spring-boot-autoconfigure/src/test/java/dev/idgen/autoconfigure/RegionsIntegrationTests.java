@@ -20,12 +20,16 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 
 /** Applications on two Redis servers that know nothing of each other share a namespace by regions. */
+@ExtendWith(OutputCaptureExtension.class)
 class RegionsIntegrationTests {
 
     private static final String PREFIX = "idgen.generators.";
@@ -132,10 +136,11 @@ class RegionsIntegrationTests {
     }
 
     @Test
-    void regionIsNarrowedForGoodUnlessItIsWidenedOnPurpose() {
+    void regionIsNarrowedForGoodUnlessItIsWidenedOnPurpose(CapturedOutput output) {
         on(here, "idgen.namespace=narrowed", "idgen.region=1/2").run(first -> {
             on(here, "idgen.namespace=narrowed", "idgen.region=3/4").run(part -> {
                 assertThat(part).hasNotFailed();
+                assertThat(output).contains("its region was 1/2 and is 3/4 now", "'idgen.region-before' to '3/4'");
                 part.getBean(IdService.class).nextId();
             });
             assertThat(first.getBean(IdService.class).nextIds("", 5000)).hasSize(5000);

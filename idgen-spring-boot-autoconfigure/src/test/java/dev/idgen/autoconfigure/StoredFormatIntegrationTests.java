@@ -1,15 +1,12 @@
 package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.idgen.IdService;
+import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.localredis.RedisServer;
-import dev.idgen.localredis.Wait;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,13 +111,9 @@ class StoredFormatIntegrationTests {
             redis.ask(jedis -> jedis.hset(key, "pool", POOL));
         }
         application()
-                .withPropertyValues("idgen.generators.order.acquire-timeout=100ms")
-                .run(context -> Wait.until("a refusal of the node ids", () -> {
-                    Throwable refusal = catchThrowable(() -> next(context, "order"));
-                    assertThat(refusal).isNotNull();
-                    StringWriter trace = new StringWriter();
-                    refusal.printStackTrace(new PrintWriter(trace));
-                    return trace.toString().contains("idgen.node.lease-ttl");
-                }));
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isInstanceOf(InvalidSettingException.class)
+                        .hasMessageContaining("idgen.node.lease-ttl"));
     }
 }

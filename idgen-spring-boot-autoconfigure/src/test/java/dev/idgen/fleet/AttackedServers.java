@@ -167,7 +167,7 @@ abstract class AttackedServers {
     /** An instance that stamps with a leased node id of five bits. */
     final LeasedNodeSource nodeSource(Register register, Duration ttl, TimeSource time) {
         NodeSettings settings = new NodeSettings(ttl, Duration.ofMillis(500), Duration.ofSeconds(1));
-        return opened(LeasedNodeSource.start(NodePool.ofBits(5), settings, register, time));
+        return opened(LeasedNodeSource.start("order", NodePool.ofBits(5), settings, register, time));
     }
 
     /** Draws numbers until there are none or there were enough, and returns how many it drew. */

@@ -59,8 +59,8 @@ class VirtualThreadsTests {
         Object[][] ids = new Object[4][THREADS];
         List<RecordedEvent> pinned;
         try (CounterSequences counters = new CounterSequences(new InMemoryCounterStore(), PATIENCE, time);
-                LeasedNodeSource nodes =
-                        LeasedNodeSource.start(pool, NodeSettings.defaults(), new InMemoryRegister(time), time);
+                LeasedNodeSource nodes = LeasedNodeSource.start(
+                        "order", pool, NodeSettings.defaults(), new InMemoryRegister(time), time);
                 StringIdService strings = RemaindersPageTests.strings("a key", time)) {
             NumberSequence merged = counters.merged("merged", patient);
             NumberSequence segment = counters.segments("segment", patient, segments);

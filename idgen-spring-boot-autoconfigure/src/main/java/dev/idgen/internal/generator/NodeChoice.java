@@ -71,11 +71,11 @@ public final class NodeChoice {
         Chosen own = new Chosen(entry.prefix() + ".node", entry.properties().node(), bits);
         NodeProvider provider = own.properties().chosen();
         if (provider != null) {
-            return open(provider, own, sequenceBits);
+            return open(provider, own, sequenceBits, entry.name());
         }
         Chosen common = new Chosen(SHARED, shared, bits);
         provider = otherwise.isRandom() ? NodeProvider.RANDOM : shared.chosen();
-        return open(provider == null ? standard(otherwise) : provider, common, sequenceBits);
+        return open(provider == null ? standard(otherwise) : provider, common, sequenceBits, entry.name());
     }
 
     /** The provider if none is configured. */
@@ -100,10 +100,10 @@ public final class NodeChoice {
                         + ".provider' to 'fixed', 'stateful-set', 'environment' or 'private-ip'.");
     }
 
-    private NodeSource open(NodeProvider provider, Chosen chosen, int sequenceBits) {
+    private NodeSource open(NodeProvider provider, Chosen chosen, int sequenceBits, String user) {
         int bits = chosen.bits();
         return switch (provider) {
-            case LEASED -> leased(chosen, sequenceBits);
+            case LEASED -> leased(chosen, sequenceBits, user);
             case RANDOM -> {
                 if (bits < RANDOM_BITS) {
                     throw chosen.wrong(
@@ -122,7 +122,7 @@ public final class NodeChoice {
         };
     }
 
-    private NodeSource leased(Chosen chosen, int sequenceBits) {
+    private NodeSource leased(Chosen chosen, int sequenceBits, String user) {
         Register register = store.get();
         if (register == null) {
             InvalidSettingException problem = unclear.get();
@@ -147,7 +147,7 @@ public final class NodeChoice {
                     "is " + region + ", but there are only " + (1L << bits) + " node ids to lease",
                     "Use fewer regions, more bits for node ids, or another '" + chosen.prefix() + ".provider'.");
         }
-        return LeasedNodeSource.start(new NodePool(bits, region), settings, register, time);
+        return LeasedNodeSource.start(user, new NodePool(bits, region), settings, register, time);
     }
 
     private static long given(NodeProvider provider, Chosen chosen) {

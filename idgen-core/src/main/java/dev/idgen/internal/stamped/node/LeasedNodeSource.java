@@ -1,5 +1,6 @@
 package dev.idgen.internal.stamped.node;
 
+import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.register.LeaseClient;
@@ -56,11 +57,13 @@ public final class LeasedNodeSource implements NodeSource {
     /**
      * Starts leasing at once, in the background.
      *
+     * @param user the generator that stamps with the node id, for people
      * @param nodes the pool to lease a node id from
      */
-    public static LeasedNodeSource start(NodePool nodes, NodeSettings settings, Register register, TimeSource time) {
+    public static LeasedNodeSource start(
+            String user, NodePool nodes, NodeSettings settings, Register register, TimeSource time) {
         LeasedNodeSource source =
-                new LeasedNodeSource(nodes, settings, register, NodeEnvironment.of(nodes.bits(), time));
+                new LeasedNodeSource(nodes, settings, register, NodeEnvironment.of(user, nodes.bits(), time));
         source.startPlanning();
         return source;
     }
@@ -68,7 +71,7 @@ public final class LeasedNodeSource implements NodeSource {
     LeasedNodeSource(NodePool nodes, NodeSettings settings, Register register, NodeEnvironment environment) {
         this.settings = settings;
         TimeSource time = environment.time();
-        StoreLog storeLog = new StoreLog(log, "idgen node ids of " + nodes, time);
+        StoreLog storeLog = new StoreLog(log, "idgen node id of '" + environment.user() + "'", time);
         Requests requests = new Requests(environment.planner(), settings.requestTimeout(), time, storeLog::broken);
         StampClock clock = new StampClock(time, settings.maxSkew());
         this.waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
@@ -125,9 +128,14 @@ public final class LeasedNodeSource implements NodeSource {
     /**
      * Waits until the store has granted a node id, said why not, or failed. The first caller then finds a node id or
      * the reason.
+     *
+     * @throws InvalidSettingException if the store's leases have another ttl
      */
     public void awaitFirstOutcome(Duration most) {
         waiters.awaitOutcome(most);
+        if (client.latestFailure() instanceof InvalidSettingException wrong) {
+            throw wrong;
+        }
     }
 
     /** The name under which the node id is leased: host, process, a random number and a count of requests. */

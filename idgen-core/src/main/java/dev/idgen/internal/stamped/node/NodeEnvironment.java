@@ -9,14 +9,20 @@ import java.util.random.RandomGenerator;
 /**
  * Everything that can differ between two runs of a source of leased node ids, so that tests can fix it.
  *
+ * @param user the generator that stamps with the node id
  * @param planner the thread that leases
  * @param instance this process's name in the store
  * @param random spreads requests
  */
-record NodeEnvironment(TimeSource time, ScheduledExecutorService planner, String instance, RandomGenerator random) {
+record NodeEnvironment(
+        String user, TimeSource time, ScheduledExecutorService planner, String instance, RandomGenerator random) {
 
-    static NodeEnvironment of(int bits, TimeSource time) {
+    static NodeEnvironment of(String user, int bits, TimeSource time) {
         return new NodeEnvironment(
-                time, Requests.plannerThread("idgen-node-" + bits), HolderNames.instance(), new SplittableRandom());
+                user,
+                time,
+                Requests.plannerThread("idgen-node-" + bits),
+                HolderNames.instance(),
+                new SplittableRandom());
     }
 }

@@ -230,7 +230,7 @@ final class NodeLeasing {
                 plan(UNBORN_RETRY_NANOS); // another instance may be making the pool
             }
         } else if (answer instanceof OtherNodeTtl other) {
-            refused(NodeRefusals.otherTtl(settings.leaseTtl(), Duration.ofMillis(other.ttl()), nodes));
+            refused(NodeRefusals.otherTtl(settings.leaseTtl(), Duration.ofMillis(other.ttl())));
         } else if (answer instanceof EarlierFormat earlier) {
             refused(NodeRefusals.earlierFormat(earlier.ends()));
         } else {
@@ -349,7 +349,7 @@ final class NodeLeasing {
             plan(0);
         } else {
             if (answer instanceof OtherNodeTtl other) {
-                logRefusal(NodeRefusals.otherTtl(settings.leaseTtl(), Duration.ofMillis(other.ttl()), nodes));
+                logRefusal(NodeRefusals.otherTtl(settings.leaseTtl(), Duration.ofMillis(other.ttl())));
             }
             planRetry();
         }

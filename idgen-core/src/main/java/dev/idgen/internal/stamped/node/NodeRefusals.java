@@ -2,7 +2,6 @@ package dev.idgen.internal.stamped.node;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.StoreUnsuitableException;
-import dev.idgen.internal.register.Circumstances;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -11,14 +10,9 @@ final class NodeRefusals {
 
     private NodeRefusals() {}
 
-    static RuntimeException otherTtl(Duration own, Duration theirs, NodePool nodes) {
-        String keys = "'{idgen:3:<namespace>:";
-        int last = nodes.groups() - 1;
-        String action = "Use that, or change it for all: stop all instances, wait "
-                + theirs.plusMillis(Circumstances.MARGIN_MILLIS).toMillis() + " ms, delete exactly the keys " + keys
-                + nodes.groupName(0) + "}' to " + keys + nodes.groupName(last)
-                + "}' (never a counter's); in a database, the rows of idgen_register with your namespace and the groups '"
-                + nodes.groupName(0) + "' to '" + nodes.groupName(last) + "'. Then start.";
+    static InvalidSettingException otherTtl(Duration own, Duration theirs) {
+        String action = "Set it to '" + theirs.toMillis() + "ms'. To change it for all instances, follow 'Change the"
+                + " lease-ttl' in idgen's docs/operations.md.";
         return new InvalidSettingException(
                 "idgen.node.lease-ttl",
                 "is " + own.toMillis() + " ms, but the node ids in the store are leased for " + theirs.toMillis()

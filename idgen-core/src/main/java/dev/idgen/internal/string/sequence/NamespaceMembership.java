@@ -5,6 +5,7 @@ import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Step;
+import dev.idgen.internal.setting.Region;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,11 +40,19 @@ final class NamespaceMembership {
         return name;
     }
 
+    Region region() {
+        return terms.region();
+    }
+
     /** What a look at the terms means. */
     sealed interface Reading {
 
-        /** This instance may lease. */
-        record Agreed(String terms) implements Reading {}
+        /**
+         * This instance may lease.
+         *
+         * @param narrowed the namespace's region, if it has just shrunk to this instance's
+         */
+        record Agreed(String terms, @Nullable Region narrowed) implements Reading {}
 
         /** This instance may not lease. */
         record Disagreed(NamespaceDisagreementException why) implements Reading {}
@@ -70,13 +79,14 @@ final class NamespaceMembership {
         if (stored != null && !own.replaced().contains(stored)) {
             Optional<NamespaceDisagreementException> disagreement = terms.disagreement(name, stored, isJoined());
             if (disagreement.isEmpty()) {
-                return Step.answer(new Reading.Agreed(stored));
+                return Step.answer(new Reading.Agreed(stored, null));
             }
             if (!mayRestore) {
                 return Step.answer(new Reading.Disagreed(disagreement.get()));
             }
         }
-        return Step.write(List.of(TERMS), TERMS, own.format(), new Reading.Agreed(own.format()));
+        Region narrowed = stored == null ? null : own.narrowed(stored);
+        return Step.write(List.of(TERMS), TERMS, own.format(), new Reading.Agreed(own.format(), narrowed));
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.idgen.IdgenException;
 import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.Look;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.string.sequence.NamespaceMembership.Reading;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,9 @@ import java.util.concurrent.CompletionStage;
 final class NamespaceReader {
 
     private static final List<String> FIELDS = List.of(NamespaceMembership.TERMS);
+    private static final String NARROWED =
+            ": its region was {} and is {} now, so no more instances start with the earlier one. If that is a mistake, set"
+                    + " 'idgen.region' to '{}' and 'idgen.region-before' to '{}'";
 
     private final LeaseClient client;
     private final SequenceSettings settings;
@@ -91,6 +95,10 @@ final class NamespaceReader {
 
     private void accept(Reading reading) {
         if (reading instanceof Reading.Agreed agreed) {
+            Region before = agreed.narrowed();
+            if (before != null && !membership.isJoined()) {
+                client.log().warnOnce(NARROWED, before, membership.region(), before, membership.region());
+            }
             agreed(agreed.terms());
         } else if (reading instanceof Reading.Disagreed disagreed) {
             refuse(disagreed.why(), settings.breakerWait());

@@ -78,6 +78,12 @@ public record NamespaceTerms(
         return all.stream().map(this::format).toList();
     }
 
+    /** The stored region, if these terms have only a part of it; else null. */
+    @Nullable
+    Region narrowed(String stored) {
+        return regionOf(parse(stored)).filter(its -> !region.contains(its)).orElse(null);
+    }
+
     /** These terms with the stored region if it is part of this one. */
     NamespaceTerms narrowedBy(String stored) {
         return regionOf(parse(stored))

@@ -58,7 +58,8 @@ abstract class LeasingFixture {
 
     final LeasedNodeSource start(NodePool nodes, NodeSettings settings, TimeSource clocks, RandomGenerator random) {
         latestPlanner = new ManualPlanner(scheduler);
-        NodeEnvironment environment = new NodeEnvironment(clocks, latestPlanner, "host/1/" + ++instances, random);
+        NodeEnvironment environment =
+                new NodeEnvironment("order", clocks, latestPlanner, "host/1/" + ++instances, random);
         LeasedNodeSource source = new LeasedNodeSource(nodes, settings, register, environment);
         source.startPlanning();
         scheduler.runDue();

@@ -27,7 +27,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class NodeLogTests extends LeasingFixture {
 
-    private static final String SUBJECT = "idgen node ids of 1 bits: ";
+    private static final String SUBJECT = "idgen node id of 'order': ";
 
     private static Arguments logs(String line, Consumer<NodeLogTests> story) {
         return arguments(line, story);

@@ -19,7 +19,10 @@ public final class NodeSimulation {
             String instance,
             RandomGenerator random) {
         LeasedNodeSource source = new LeasedNodeSource(
-                NodePool.ofBits(bits), settings, register, new NodeEnvironment(time, planner, instance, random));
+                NodePool.ofBits(bits),
+                settings,
+                register,
+                new NodeEnvironment("order", time, planner, instance, random));
         source.startPlanning();
         return source;
     }
