@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param group how many characters stand between hyphens, 2 to 32; 0 for no hyphens. Hyphens may be missing in a text
  *     that is read
  * @param check whether the last character is a check symbol
- * @param mask key that hides numbers of up to 64 bits: any text that is not blank; null for none
+ * @param mask key that hides numbers of up to 64 bits, with 16 or more characters; null for none
  * @see <a href="https://www.crockford.com/base32.html">Douglas Crockford, Base 32</a>
  */
 public record PublicText(
@@ -35,6 +35,7 @@ public record PublicText(
 
     private static final Pattern PREFIX = Pattern.compile("([A-Za-z][0-9A-Za-z_-]{0,31})?");
     private static final int MOST = 32;
+    private static final int SHORTEST_MASK = 16;
 
     /** @throws IllegalArgumentException if a part is out of range; the message says which */
     public PublicText {
@@ -46,8 +47,9 @@ public record PublicText(
             throw new IllegalArgumentException(
                     "a group has 2 to " + MOST + " characters, or is 0 for none, not " + group);
         }
-        if (mask != null && mask.isBlank()) {
-            throw new IllegalArgumentException("the key of a mask must not be blank");
+        if (mask != null && mask.strip().length() < SHORTEST_MASK) {
+            throw new IllegalArgumentException("the key of a mask has " + SHORTEST_MASK + " or more characters, not "
+                    + mask.strip().length());
         }
     }
 
@@ -85,7 +87,7 @@ public record PublicText(
      * Hides the numbers.
      *
      * @param key the same wherever ids are written or read, for as long as the ids are in use
-     * @throws IllegalArgumentException if the key is blank
+     * @throws IllegalArgumentException if the key has fewer than 16 characters
      */
     public PublicText withMask(String key) {
         return new PublicText(prefix, form, group, check, key);

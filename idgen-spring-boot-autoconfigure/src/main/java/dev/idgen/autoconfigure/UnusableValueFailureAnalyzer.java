@@ -76,7 +76,10 @@ final class UnusableValueFailureAnalyzer extends AbstractFailureAnalyzer<BindExc
     private static String meant(Class<?> type, String value) {
         Collection<String> possible =
                 type.isEnum() ? names(type) : type == ZoneId.class ? ZoneId.getAvailableZoneIds() : List.of();
-        return NearestName.question(value, possible);
+        String meant = NearestName.question(value, possible);
+        return meant.isEmpty() && possible.contains("jdbc")
+                ? " 'jdbc' is a database such as MySQL or PostgreSQL."
+                : meant;
     }
 
     @SuppressWarnings("unchecked")

@@ -99,7 +99,7 @@ class FailureAnalysisTests {
                         beans(),
                         List.of(MEMORY, "idgen.sequence.lease-ttl=100ms"),
                         "The property 'idgen.sequence.lease-ttl' is 100ms, which is not between 1s and 60s.",
-                        "Set 'idgen.sequence.lease-ttl' to a value between 1s and 60s."),
+                        "Set 'idgen.sequence.lease-ttl' to a value with a unit, between 1s and 60s."),
                 refusal(
                         "misspelt store",
                         beans(OneRedis.class),

@@ -154,8 +154,8 @@ class IdgenAutoConfigurationTests {
                                                 "'%s' is %s, which is not between %s and %s",
                                                 property, outside, min, max);
                                 assertThat(refusal.action())
-                                        .isEqualTo("Set '" + property + "' to a value between " + min + " and " + max
-                                                + ".");
+                                        .isEqualTo("Set '" + property + "' to a value with a unit, between " + min
+                                                + " and " + max + ".");
                             }));
         }
         for (String end : List.of(min, max)) {

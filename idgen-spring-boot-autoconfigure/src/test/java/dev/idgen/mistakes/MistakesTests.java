@@ -132,7 +132,7 @@ class MistakesTests {
             plain(
                             "a mask for UUIDs, whose key is not shown",
                             "idgen.generators.session.type: uuid-v7",
-                            "idgen.generators.session.text.mask: secret-one")
+                            "idgen.generators.session.text.mask: secret-one-secret-one")
                     .says("'idgen.generators.session.text' cannot be used: a mask is for numbers of up to 64 bits"),
             plain(
                             "groups of a template",
@@ -267,7 +267,16 @@ class MistakesTests {
             plain("a unit that is not one", "idgen.sequence.lease-ttl: 10 sec")
                     .says("Value: \"10 sec\"", "a number with one of the units ns, us, ms, s, m, h, d, such as 500ms"),
             plain("no unit", "idgen.sequence.lease-ttl: 10")
-                    .says("'idgen.sequence.lease-ttl' is 10ms, which is not between 1s and 60s.", "- 1:27"),
+                    .says(
+                            "'idgen.sequence.lease-ttl' is 10ms, which is not between 1s and 60s.",
+                            "- 1:27",
+                            "to a value with a unit, between 1s and 60s."),
+            plain("a mask that is soon found", ORDER, "idgen.generators.order.text.mask: abc")
+                    .says("the key of a mask has 16 or more characters, not 3"),
+            plain("a UUID of no version", "idgen.generators.order.type: uuid")
+                    .says("Did you mean 'uuid-v1' or 'uuid-v4' or 'uuid-v6' or 'uuid-v7'?"),
+            plain("a product for a kind of store", "idgen.store: mysql")
+                    .says("one of redis, jdbc, memory. 'jdbc' is a database such as MySQL or PostgreSQL."),
             plain("a negative number", "idgen.node.id: -1", "idgen.node.provider: fixed", ORDER)
                     .says("'idgen.node.id' is -1, which is not between 0 and 1023."),
             plain("a word for a number", "idgen.node.id: many")
@@ -338,6 +347,10 @@ class MistakesTests {
                     .says("'idgen.generators.a.store' is 'jdbc', which the application does not have", "a DataSource"),
             plain("a template without a number", counter("template: INV-"))
                     .says("'idgen.generators.a.template' is 'INV-', which has no placeholder for the number"),
+            plain("a name for a key in a template", counter("template: '{tenant}-{0000}'"))
+                    .says("has the placeholder '{tenant}'", "or appears twice; write {key} for a key"),
+            plain("weeks' years in a template", counter("template: '{YYYY}-{0000}'"))
+                    .says("or appears twice; write {yyyy}"),
             plain("keys of segments", "idgen.generators.a: {type: segment, template: '{key}-{0000}'}")
                     .says("'idgen.generators.a.template' has a date or a key, which only the type 'counter' can have."),
             plain("keys of snowflakes", "idgen.generators.a: {type: snowflake, keyed: true}")
@@ -392,6 +405,13 @@ class MistakesTests {
                             "Inject it as '@Qualifier(\"invoice\") LongIdGenerator' and take strings from"
                                     + " its 'text(TextForm.CROCKFORD)'",
                             "or set 'idgen.generators.invoice.template' for strings"),
+            mistake(
+                            "texts of a template as numbers",
+                            WantsPayment.class,
+                            "idgen.generators.payment: {type: counter, template: 'P-{0000}'}")
+                    .says(
+                            "the generator 'payment' is an IdGenerator<String>: 'idgen.generators.payment.template' is set.",
+                            "or remove 'idgen.generators.payment.template' for numbers."),
             mistake("snowflakes as texts", WantsInvoice.class, "idgen.generators.invoice.type: snowflake")
                     .says("Inject it as '@Qualifier(\"invoice\") LongIdGenerator' and take strings from"
                             + " its 'text(TextForm.CROCKFORD)', or choose a type whose ids are String: flake, "),

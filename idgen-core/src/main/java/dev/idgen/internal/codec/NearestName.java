@@ -2,6 +2,7 @@ package dev.idgen.internal.codec;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -22,9 +23,15 @@ public final class NearestName {
                 .min(Comparator.comparingInt(name -> distance(written, name)));
     }
 
-    /** A question to append to advice: whether the closest name was meant. Empty if none is close. */
+    /**
+     * A question to append to advice: whether the closest name was meant, or one of those that begin as written. Empty
+     * if none is close.
+     */
     public static String question(String written, Collection<String> known) {
-        return of(written, known).map(it -> " Did you mean '" + it + "'?").orElse("");
+        List<String> longer =
+                known.stream().filter(name -> isBeginning(written, name)).toList();
+        List<String> meant = longer.isEmpty() ? of(written, known).stream().toList() : longer;
+        return meant.isEmpty() ? "" : " Did you mean '" + String.join("' or '", meant) + "'?";
     }
 
     /** Whether few letters are wrong, or the last letters are missing. */
@@ -32,8 +39,11 @@ public final class NearestName {
         String given = plain(written);
         String meant = plain(known);
         int most = given.length() <= SHORT ? 1 : given.length() <= LONG ? 2 : 3;
-        return distance(given, meant) <= Math.min(most, meant.length() / 2)
-                || (given.length() > SHORT && meant.startsWith(given));
+        return distance(given, meant) <= Math.min(most, meant.length() / 2) || isBeginning(written, known);
+    }
+
+    private static boolean isBeginning(String written, String known) {
+        return plain(written).length() > SHORT && plain(known).startsWith(plain(written));
     }
 
     /** How many letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */

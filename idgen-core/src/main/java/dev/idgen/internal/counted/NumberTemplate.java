@@ -82,7 +82,8 @@ public final class NumberTemplate implements IdForm<String> {
                         "(?<key>.{1," + StoreNames.MAX_KEY + "})"); // unambiguous, because the rest has a fixed length
             } else {
                 throw new IllegalArgumentException("has the placeholder " + Quote.of("{" + inside + "}")
-                        + ", which is not one of {0...}, {yyyy}, {yyyyMM}, {yyyyMMdd} and {key}, or appears twice");
+                        + ", which is not one of {0...}, {yyyy}, {yyyyMM}, {yyyyMMdd} and {key}, or appears twice"
+                        + meant(inside));
             }
         }
         if (number == null) {
@@ -98,6 +99,15 @@ public final class NumberTemplate implements IdForm<String> {
         this.form = Pattern.compile(
                 regex.append(Pattern.quote(template.substring(at))).toString());
         this.key = null;
+    }
+
+    /** The placeholder that was probably meant, as the end of a sentence. */
+    private static String meant(String inside) {
+        String date = inside.toLowerCase(Locale.ROOT).replace('m', 'M');
+        if (DATE.matcher(date).matches()) {
+            return inside.equals(date) ? "" : "; write {" + date + "}";
+        }
+        return inside.matches("\\p{Alpha}+") && !inside.equals("key") ? "; write {key} for a key" : "";
     }
 
     /** A template for one key, which {@link StoreNames#key} accepts. */

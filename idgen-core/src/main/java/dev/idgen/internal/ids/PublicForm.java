@@ -118,7 +118,9 @@ final class PublicForm<T> implements IdForm<T> {
     /** The id; null if the check symbol is wrong. */
     private @Nullable T read(String written) {
         String prefix = text.prefix();
-        if (!written.regionMatches(caseless, 0, prefix, 0, prefix.length())) {
+        boolean hasPrefix = written.regionMatches(caseless, 0, prefix, 0, prefix.length())
+                && isAscii(written.substring(0, prefix.length()));
+        if (!hasPrefix) {
             throw new InvalidIdException(Quote.of(written) + " does not begin with " + Quote.of(prefix));
         }
         String body = stripped(written);
@@ -129,6 +131,11 @@ final class PublicForm<T> implements IdForm<T> {
         int last = Math.max(0, body.length() - 1);
         T id = unchecked(written, body.substring(0, last));
         return check.isMeant(body.charAt(last), check.of(body(id))) ? id : null;
+    }
+
+    /** Without regard to case, the Kelvin sign would be a k. */
+    private static boolean isAscii(String text) {
+        return text.chars().allMatch(character -> character < 128);
     }
 
     /** The text without prefix and groups. */

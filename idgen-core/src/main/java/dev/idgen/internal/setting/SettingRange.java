@@ -20,7 +20,7 @@ public final class SettingRange {
      */
     public static void check(String property, Duration value, Duration min, Duration max) {
         if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-            throw outOfRange(property, text(value), text(min), text(max));
+            throw outOfRange(property, "a value with a unit,", text(value), text(min), text(max));
         }
     }
 
@@ -31,15 +31,16 @@ public final class SettingRange {
      */
     public static void check(String property, long value, long min, long max) {
         if (value < min || value > max) {
-            throw outOfRange(property, value, min, max);
+            throw outOfRange(property, "a value", value, min, max);
         }
     }
 
-    private static InvalidSettingException outOfRange(String property, Object value, Object min, Object max) {
+    private static InvalidSettingException outOfRange(
+            String property, String allowed, Object value, Object min, Object max) {
         return new InvalidSettingException(
                 property,
                 "is " + value + ", which is not between " + min + " and " + max,
-                "Set '" + property + "' to a value between " + min + " and " + max + ".");
+                "Set '" + property + "' to " + allowed + " between " + min + " and " + max + ".");
     }
 
     /**

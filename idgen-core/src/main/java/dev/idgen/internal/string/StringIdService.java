@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 
 /**
  * {@link IdService} on a bucketed sequence. While it is stopped, calls fail. When it starts again, it draws from a new
- * sequence. Closing it closes the sequence; callers can still draw the numbers in stock.
+ * sequence. Closing stops it.
  *
  * <p>Thread-safe; stop, start and close it from one thread at a time.
  */
@@ -116,10 +116,10 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
         }
     }
 
-    /** Ends leasing and its thread. Callers can still draw the numbers in stock. */
+    /** Ends leasing and its thread. Later calls fail. */
     @Override
     public void close() {
-        latest().close();
+        stop();
     }
 
     private BucketSequence<StringIdWriter> open() {

@@ -32,6 +32,7 @@ class PublicTextTests {
     private static final int TEXTS = Extent.of(2000, 20_000);
 
     private static final PublicText ORDER = PublicText.of("ord_").withCheck();
+    private static final String MASK = "a key of a mask that is long";
 
     private final LongIdGenerator keys = new LongIds(new ExistingNumbers("customer", Long.MAX_VALUE), IdForm.LONG);
 
@@ -72,7 +73,7 @@ class PublicTextTests {
             numbers(ORDER.withForm(TextForm.HEX)),
             numbers(ORDER.withForm(TextForm.BASE62)),
             numbers(ORDER.withForm(TextForm.CROCKFORD)),
-            numbers(ORDER.withForm(TextForm.CROCKFORD).withMask("secret").withGroups(4)),
+            numbers(ORDER.withForm(TextForm.CROCKFORD).withMask(MASK).withGroups(4)),
             Shown.of(Generators.tsid().node(1).build(), ORDER),
             Shown.of(Generators.tsid().node(1).build().text(TextForm.BASE62), ORDER),
             Shown.of(Generators.ulid(), ORDER.withGroups(5)),
@@ -203,10 +204,19 @@ class PublicTextTests {
                 .hasMessageEndingWith("a character is wrong, or two are swapped");
     }
 
+    /** The letters outside ASCII that Java takes for an s and a k if case does not count. */
+    @Test
+    void parseWithoutRegardToCaseReadsAsciiOnly() {
+        LongIdGenerator keys =
+                new LongIds(new ExistingNumbers("number", 99), IdForm.LONG).withText(PublicText.of("sk_"));
+        assertThat(keys.parse("SK_7")).isEqualTo(7);
+        refused(() -> keys.parse("\u017f\u212a_7"), "does not begin with 'sk_'");
+    }
+
     @Test
     void maskIsOneToOneAndHidesTheOrder() {
         LongIdGenerator shown = new LongIds(new ExistingNumbers("customer", 0xFFFF), IdForm.LONG)
-                .withText(PublicText.of("").withForm(TextForm.HEX).withMask("secret"));
+                .withText(PublicText.of("").withForm(TextForm.HEX).withMask(MASK));
         List<String> texts =
                 LongStream.rangeClosed(1, 0xFFFF).mapToObj(shown::format).toList();
         assertThat(texts).doesNotHaveDuplicates().allMatch(text -> text.length() == 4);
@@ -216,15 +226,16 @@ class PublicTextTests {
                 .isBetween(30_000L, 35_000L);
         assertThat(LongStream.rangeClosed(1, 0xFFFF))
                 .allSatisfy(id -> assertThat(shown.parse(shown.format(id))).isEqualTo(id));
-        assertThat(keys.withText(ORDER.withMask("one")).format(1L))
-                .isNotEqualTo(keys.withText(ORDER.withMask("two")).format(1L));
-        assertThat(ORDER.withMask("one").toString()).doesNotContain("one");
+        assertThat(keys.withText(ORDER.withMask(MASK)).format(1L))
+                .isNotEqualTo(
+                        keys.withText(ORDER.withMask("another secret key")).format(1L));
+        assertThat(ORDER.withMask(MASK).toString()).doesNotContain(MASK);
     }
 
     @Test
     void idsThemselvesAreAsBefore() {
         LongIdGenerator plain = Generators.tsid().node(1).build();
-        LongIdGenerator shown = plain.withText(ORDER.withMask("secret"));
+        LongIdGenerator shown = plain.withText(ORDER.withMask(MASK));
         long id = shown.nextLong();
         assertThat(shown.decode(id)).isEqualTo(plain.decode(id));
         assertThat(shown.next(3)).allMatch(next -> next > id);
@@ -248,15 +259,15 @@ class PublicTextTests {
         refused(() -> PublicText.of(null), "a prefix is a letter");
         refused(() -> ORDER.withGroups(1), "a group has 2 to 32 characters, or is 0 for none, not 1");
         refused(() -> ORDER.withGroups(33), "a group has 2 to 32 characters");
-        refused(() -> ORDER.withMask(" "), "the key of a mask must not be blank");
+        refused(() -> ORDER.withMask("fifteen letters"), "the key of a mask has 16 or more characters, not 15");
     }
 
     @Test
     void whatDoesNotGoTogetherIsRefused() {
         refused(() -> Generators.uuidV4().withText(ORDER.withGroups(4)), "UUIDs with a 'form'");
         refused(() -> Generators.uuidV4().withText(ORDER.withForm(TextForm.DECIMAL)), "up to 64 bits, not of 128");
-        refused(() -> Generators.uuidV4().withText(ORDER.withMask("k")), "a mask is for numbers of up to 64 bits");
-        refused(() -> Generators.ulid().withText(ORDER.withMask("k")), "a mask is for numbers of up to 64 bits");
+        refused(() -> Generators.uuidV4().withText(ORDER.withMask(MASK)), "a mask is for numbers of up to 64 bits");
+        refused(() -> Generators.ulid().withText(ORDER.withMask(MASK)), "a mask is for numbers of up to 64 bits");
         refused(
                 () -> new PublicForm<>(new NumberTemplate("{000}"), ORDER.withForm(TextForm.HEX), 63),
                 "a template has the decimal digits");

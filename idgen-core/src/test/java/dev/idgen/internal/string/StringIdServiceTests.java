@@ -161,9 +161,9 @@ class StringIdServiceTests {
     }
 
     @Test
-    void nextIdAfterCloseWithoutStockIsRefused() {
-        GatedStore closed = new GatedStore(new InMemoryRegister(time));
-        StringIdService service = service(closed, time);
+    void nextIdAfterCloseIsRefusedThoughThereIsStock() {
+        StringIdService service = service(new InMemoryRegister(time), time);
+        service.nextId();
 
         service.close();
 

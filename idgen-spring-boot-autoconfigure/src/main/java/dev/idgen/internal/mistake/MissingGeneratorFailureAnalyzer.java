@@ -115,20 +115,24 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
         boolean canBeText = idType == String.class
                 && GeneratorKind.of(named.type()).settings().contains(TypeSetting.TEMPLATE);
         boolean hasText = idType == String.class && named.bean().toClass() == LongIdGenerator.class;
+        boolean isTemplate = idType == Long.class
+                && GeneratorKind.of(named.type()).settings().contains(TypeSetting.TEMPLATE);
         String bean = shown(named.bean());
         if (named.isKeyed() != wanted.isKeyed()) {
             return otherKeys(wanted, named, cause);
         }
+        String why =
+                prefix + (isTemplate ? ".template' is set." : ".type' is '" + PropertyNames.of(named.type()) + "'.");
         return new FailureAnalysis(
-                wanted.where() + " is " + article(shown(wanted.type())) + ", but the generator '"
-                        + named.name() + "' is " + article(bean) + ": '" + prefix + ".type' is '"
-                        + PropertyNames.of(named.type())
-                        + "'.",
+                wanted.where() + " is " + article(shown(wanted.type())) + ", but the generator '" + named.name()
+                        + "' is " + article(bean) + ": '" + why,
                 "Inject it as '" + qualified(named.name(), bean) + "'"
                         + (hasText ? " and take strings from its 'text(TextForm.CROCKFORD)'" : "")
                         + (canBeText ? ", or set '" + prefix + ".template' for strings" : "")
-                        + ", or choose a type whose ids are " + idType.getSimpleName() + ": "
-                        + String.join(", ", types(idType)) + ".",
+                        + (isTemplate
+                                ? ", or remove '" + prefix + ".template' for numbers."
+                                : ", or choose a type whose ids are " + idType.getSimpleName() + ": "
+                                        + String.join(", ", types(idType)) + "."),
                 cause);
     }
 

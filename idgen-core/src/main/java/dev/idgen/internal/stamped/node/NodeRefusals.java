@@ -11,13 +11,13 @@ final class NodeRefusals {
     private NodeRefusals() {}
 
     static InvalidSettingException otherTtl(Duration own, Duration theirs) {
-        String action = "Set it to '" + theirs.toMillis() + "ms'. To change it for all instances, follow 'Change the"
-                + " lease-ttl' in idgen's docs/operations.md.";
         return new InvalidSettingException(
                 "idgen.node.lease-ttl",
                 "is " + own.toMillis() + " ms, but the node ids in the store are leased for " + theirs.toMillis()
-                        + " ms. " + action,
-                action);
+                        + " ms",
+                "Set it to '" + theirs.toMillis()
+                        + "ms'. To change it for all instances, follow 'Change the lease-ttl' in"
+                        + " idgen's docs/operations.md.");
     }
 
     static RuntimeException earlierFormat(long ends) {

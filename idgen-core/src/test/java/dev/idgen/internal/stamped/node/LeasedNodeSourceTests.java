@@ -444,8 +444,9 @@ class LeasedNodeSourceTests extends LeasingFixture {
                 .hasMessageContaining("'idgen.node.lease-ttl' is 20000 ms")
                 .hasMessageContaining("leased for 15000 ms");
         assertThatThrownBy(() -> other.awaitFirstOutcome(Duration.ofMinutes(10)))
-                .isInstanceOf(InvalidSettingException.class)
-                .hasMessageContaining("Set it to '15000ms'");
+                .isInstanceOfSatisfying(
+                        InvalidSettingException.class,
+                        wrong -> assertThat(wrong.action()).startsWith("Set it to '15000ms'."));
     }
 
     @Test
