@@ -26,23 +26,19 @@ class BirthsTests {
     private final SimulatedRegister store = new SimulatedRegister(time::millis);
     private final UnreliableRegister register = new UnreliableRegister(store);
     private final LeaseClient client = PlainClient.of(register, scheduler, time, TIMEOUT);
-    private final Births births = births("first");
-
-    private Births births(String maker) {
-        Births.Places places = new Births.Places(
-                IntStream.range(0, PLACES).mapToObj(place -> "g" + place).toList(),
-                List.of("lease", "closed"),
-                (place, look) -> "born=" + look.time() + " run=" + look.run() + " place=" + place + " by=" + maker,
-                look -> "foreign".equals(look.value("lease")));
-        return new Births(client, TTL, places, "looking", () -> {});
-    }
+    private final Births births = new Births(
+            client,
+            TTL,
+            new Births.Places(
+                    IntStream.range(0, PLACES).mapToObj(place -> "g" + place).toList(),
+                    List.of("lease", "closed"),
+                    (place, look) -> "born=" + look.time() + " run=" + look.run() + " place=" + place,
+                    look -> "foreign".equals(look.value("lease"))),
+            "looking",
+            () -> {});
 
     private boolean isLost() {
-        return isLost(births);
-    }
-
-    private boolean isLost(Births some) {
-        boolean lost = some.isLost();
+        boolean lost = births.isLost();
         scheduler.runDue();
         return lost;
     }
@@ -53,26 +49,22 @@ class BirthsTests {
                 .count();
     }
 
-    private void pass(Duration duration) {
-        scheduler.run(duration);
-    }
-
     @Test
     void twoLooksWithoutAnyValueMakeAllValues() {
         assertThat(isLost()).isFalse();
         assertThat(register.looks()).isEqualTo(PLACES);
-        pass(PAUSE.minusNanos(1));
+        scheduler.run(PAUSE.minusNanos(1));
         assertThat(register.looks()).isEqualTo(PLACES);
         assertThat(isLost()).isFalse();
         assertThat(made()).isZero();
-        pass(Duration.ofNanos(1));
+        scheduler.run(Duration.ofNanos(1));
         assertThat(register.looks()).isEqualTo(2 * PLACES);
         assertThat(made()).isEqualTo(PLACES);
         assertThat(store.values("g7"))
-                .containsEntry("lease", "born=" + time.millis() + " run=run0 place=7 by=first")
+                .containsEntry("lease", "born=" + time.millis() + " run=run0 place=7")
                 .hasSize(1);
         assertThat(isLost()).isFalse();
-        pass(MAKING.plusNanos(1));
+        scheduler.run(MAKING.plusNanos(1));
         assertThat(isLost()).as("what is missing from now on").isTrue();
         assertThat(register.looks()).isEqualTo(2 * PLACES);
     }
@@ -88,9 +80,9 @@ class BirthsTests {
     void valueAtTheFirstLookMeansThatNothingIsMade() {
         store.put("g200", "lease", "x=1");
         isLost();
-        pass(MAKING);
+        scheduler.run(MAKING);
         assertThat(isLost()).as("another instance may be making it").isFalse();
-        pass(Duration.ofNanos(1));
+        scheduler.run(Duration.ofNanos(1));
         assertThat(isLost()).isTrue();
         assertThat(made()).isOne();
         assertThat(register.looks()).isEqualTo(PLACES);
@@ -106,7 +98,7 @@ class BirthsTests {
         } else {
             store.put("g200", "closed", "x=1");
         }
-        pass(PAUSE.plus(MAKING).plusNanos(1));
+        scheduler.run(PAUSE.plus(MAKING).plusNanos(1));
         assertThat(made()).isEqualTo(byTheCaller ? 0 : 1);
         assertThat(isLost()).isTrue();
     }
@@ -116,12 +108,12 @@ class BirthsTests {
     void valueMissingBesideAForeignOneIsNotLostUntilThatIsGone() {
         isLost();
         store.put("g200", "lease", "foreign");
-        pass(PAUSE.plus(MAKING).plusNanos(1));
+        scheduler.run(PAUSE.plus(MAKING).plusNanos(1));
         assertThat(isLost()).isFalse();
         store.loseGroup("g200");
-        pass(Duration.ofSeconds(10));
+        scheduler.run(Duration.ofSeconds(10));
         assertThat(isLost()).isFalse();
-        pass(PAUSE);
+        scheduler.run(PAUSE);
         assertThat(made()).isEqualTo(PLACES);
     }
 
@@ -132,27 +124,16 @@ class BirthsTests {
         assertThat(register.looks()).isZero();
     }
 
-    @Test
-    void twoInstancesThatFindNothingDoNotOverwriteEachOther() {
-        Births second = births("second");
-        isLost();
-        isLost(second);
-        pass(PAUSE);
-        assertThat(IntStream.range(0, PLACES).mapToObj(place -> store.values("g" + place)))
-                .allMatch(values -> String.valueOf(values.get("lease")).endsWith("by=first"));
-        assertThat(isLost(second)).isFalse();
-    }
-
     /** As by a few connections to a distant database. */
     @Test
     void valuesThatCannotBeMadeInTimeAreLostInTheEnd() {
         isLost();
         register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
-        pass(PAUSE.plusMillis(Register.SWAP_LIMIT_MILLIS + 1));
+        scheduler.run(PAUSE.plusMillis(Register.SWAP_LIMIT_MILLIS + 1));
         register.deliver();
         scheduler.runDue();
         assertThat(isLost()).isFalse();
-        pass(MAKING.plusNanos(1));
+        scheduler.run(MAKING.plusNanos(1));
         assertThat(isLost()).isTrue();
         assertThat(made()).isZero();
     }
@@ -162,10 +143,10 @@ class BirthsTests {
     void nothingIsLostWhileNoValueExists() {
         isLost();
         register.decide((operation, group) -> operation == Operation.SWAP ? Fate.FAILED : Fate.ANSWERED);
-        pass(Duration.ofMinutes(1));
+        scheduler.run(Duration.ofMinutes(1));
         assertThat(isLost()).isFalse();
         register.decide(Fate.ANSWERED);
-        pass(PAUSE.multipliedBy(2));
+        scheduler.run(PAUSE.multipliedBy(2));
         assertThat(made()).isEqualTo(PLACES);
     }
 
@@ -174,12 +155,12 @@ class BirthsTests {
         register.decide((operation, group) -> group.equals("g3") ? Fate.FAILED : Fate.ANSWERED);
         isLost();
         assertThat(client.latestFailure()).hasMessage("connection refused");
-        pass(Duration.ofMinutes(1));
+        scheduler.run(Duration.ofMinutes(1));
         assertThat(isLost()).isFalse();
         assertThat(made()).isZero();
         store.put("g3", "lease", "x=1");
         register.decide(Fate.ANSWERED);
-        pass(PAUSE.plus(MAKING).plusNanos(1));
+        scheduler.run(PAUSE.plus(MAKING).plusNanos(1));
         assertThat(isLost()).isTrue();
         assertThat(made()).isOne();
     }
@@ -189,7 +170,7 @@ class BirthsTests {
         SimulatedRegister wrong = new SimulatedRegister(() -> time.millis() + 61_000);
         register.leadTo(wrong);
         isLost();
-        pass(Duration.ofSeconds(115));
+        scheduler.run(Duration.ofSeconds(115));
         assertThat(register.swaps()).isZero();
         assertThat(isLost()).isFalse();
     }

@@ -19,8 +19,7 @@ class ConversationTests {
     private static final String NAME = "count";
     private static final String OTHER = "other";
 
-    private final long[] clock = {1000};
-    private final SimulatedRegister store = new SimulatedRegister(() -> clock[0]);
+    private final SimulatedRegister store = new SimulatedRegister(() -> 1000);
     private final UnreliableRegister register = new UnreliableRegister(store);
     private final List<Look> judged = new ArrayList<>();
     private int onPlanner;
@@ -40,10 +39,6 @@ class ConversationTests {
                         })
                 .hold(List.of(NAME, OTHER))
                 .toCompletableFuture();
-    }
-
-    private void swapsComeLate() {
-        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.LATE : Fate.ANSWERED);
     }
 
     private CompletableFuture<String> countUp(String... guards) {
@@ -113,15 +108,6 @@ class ConversationTests {
         assertThat(register.swaps()).isEqualTo(3 + 3);
     }
 
-    @Test
-    void ruleThatNeedsNoWriteAnyMoreAnswersAfterThreeTries() {
-        raceFor(3);
-        CompletableFuture<String> answer = hold(look -> number(look) == 30
-                ? Step.answer("enough")
-                : Step.write(List.of(NAME, OTHER), NAME, "n=" + (number(look) + 1), "counted"));
-        assertThat(answer).isCompletedWithValue("enough");
-    }
-
     /** The value is then what the swap was to write. That proves nothing, since another asker may have computed the same. */
     @Test
     void swapRepeatedByTheDriverDoesNotCountAsWritten() {
@@ -133,32 +119,6 @@ class ConversationTests {
         });
         assertThat(countUp(NAME, OTHER)).isCompletedWithValue("n=2");
         assertThat(judged).hasSize(2);
-    }
-
-    @Test
-    void lateSwapWritesNothing() {
-        swapsComeLate();
-        CompletableFuture<String> answer = countUp(NAME, OTHER);
-        assertThat(answer).isNotDone();
-        clock[0] += Register.SWAP_LIMIT_MILLIS + 1;
-        register.decide(Fate.ANSWERED);
-        register.deliver();
-        assertThat(answer).isCompletedWithValue("n=1");
-        assertThat(judged).as("the look that was too old, and the one after it").hasSize(2);
-        assertThat(judged.get(1).time()).isEqualTo(clock[0]);
-    }
-
-    @Test
-    void swapThatReachesAnotherServerWritesNothingThere() {
-        swapsComeLate();
-        CompletableFuture<String> answer = countUp(NAME, OTHER);
-        SimulatedRegister successor = store.successor(store.states(), "run1", () -> clock[0]);
-        register.leadTo(successor);
-        register.decide(Fate.ANSWERED);
-        register.deliver();
-        assertThat(answer).isCompletedWithValue("n=1");
-        assertThat(judged).extracting(Look::run).containsExactly("run0", "run1");
-        assertThat(store.values(GROUP)).isEmpty();
     }
 
     @Test

@@ -3,8 +3,6 @@ package dev.idgen.internal.register;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.idgen.internal.codec.HostileTexts;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,37 +48,5 @@ class RegisterTextTests {
         RegisterText text = RegisterText.parse("word=x negative=-1 large=9223372036854775808 empty=");
         assertThatIllegalArgumentException().isThrownBy(() -> text.number(name));
         assertThatIllegalArgumentException().isThrownBy(() -> text.numbers(name));
-    }
-
-    /** Whatever stands in the store, it is read and written back as it was, or is no stored value. */
-    @Test
-    void hostileTextIsReadOrRefused() {
-        HostileTexts.forEachSeed(random -> {
-            for (int i = 0; i < 20; i++) {
-                isReadOrRefused(HostileTexts.next(random, RegisterTextTests::valid));
-            }
-        });
-    }
-
-    private static String valid(RandomGenerator random) {
-        return "run=4f epoch=" + random.nextInt(9) + " ends=1," + random.nextLong() + ",3";
-    }
-
-    private static void isReadOrRefused(String text) {
-        RegisterText read;
-        try {
-            read = RegisterText.parse(text);
-        } catch (IllegalArgumentException e) {
-            return;
-        }
-        assertThat(read).hasToString(text);
-        assertThat(RegisterText.parse(read.with("run", text).toString()).text("run"))
-                .doesNotContain(" ", "=");
-        try {
-            assertThat(read.numbers("ends")).allMatch(number -> number >= 0);
-            assertThat(read.number("epoch")).isNotNegative();
-        } catch (IllegalArgumentException e) {
-            assertThat(e).isNotNull();
-        }
     }
 }

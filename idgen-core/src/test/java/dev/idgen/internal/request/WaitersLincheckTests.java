@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -40,39 +39,27 @@ class WaitersLincheckTests {
         assertFound(OPTIONS, LookingFirst.class, "waits in vain");
     }
 
-    @Test
-    void wakeUpOfThoseWhoWaitForTheNextIsFound() {
-        assertFound(OPTIONS, WakingTheNext.class, "waits in vain");
-    }
-
     /** Callers who look for something, and wait for its arrival if there is nothing. */
     public abstract static class Checked {
 
-        final AtomicReference<CompletableFuture<Void>> next = new AtomicReference<>(new CompletableFuture<>());
+        final WaitersTests.Thing thing = new WaitersTests.Thing();
         final Queue<CompletableFuture<?>> waits = new ConcurrentLinkedQueue<>();
-        volatile boolean there;
-
-        void look(CompletableFuture<Void> arrival) {
-            if (!there) {
-                waits.add(arrival);
-            }
-        }
 
         void check() {
-            if (there && waits.stream().anyMatch(wait -> !wait.isDone())) {
+            if (thing.there != null && waits.stream().anyMatch(wait -> !wait.isDone())) {
                 throw new IllegalStateException("somebody waits in vain");
             }
         }
     }
 
-    public static class Real extends Checked implements Waiters.Wanted<String> {
+    public static class Real extends Checked {
 
         private final Waiters waiters = new Waiters(new ManualTime());
 
         @Operation
         public void look() {
             waits.add(waiters.awaitAsync(
-                    this,
+                    thing,
                     Duration.ofSeconds(1),
                     (task, nanos) -> CompletableFuture.completedFuture(null),
                     Runnable::run));
@@ -80,33 +67,13 @@ class WaitersLincheckTests {
 
         @Operation
         public void bring() {
-            there = true;
+            thing.there = "thing";
             waiters.wakeAll();
         }
 
         @Validate
         public void nobodyWaitsInVain() {
             check();
-        }
-
-        @Override
-        public @Nullable String take() {
-            return there ? "thing" : null;
-        }
-
-        @Override
-        public boolean isFinal() {
-            return false;
-        }
-
-        @Override
-        public RuntimeException refusal(long begun) {
-            return new IllegalStateException();
-        }
-
-        @Override
-        public RuntimeException interrupted(long begun) {
-            return new IllegalStateException();
         }
     }
 
@@ -125,38 +92,19 @@ class WaitersLincheckTests {
     /** Something is brought between looking and noting which arrival to wait for. */
     public static class LookingFirst extends Checked {
 
+        private final AtomicReference<CompletableFuture<Void>> next = new AtomicReference<>(new CompletableFuture<>());
+
         @Operation
         public void look() {
-            if (!there) {
+            if (thing.there == null) {
                 waits.add(next.get());
             }
         }
 
         @Operation
         public void bring() {
-            there = true;
+            thing.there = "thing";
             next.getAndSet(new CompletableFuture<>()).complete(null);
-        }
-
-        @Validate
-        public void nobodyWaitsInVain() {
-            check();
-        }
-    }
-
-    /** The arrival that is completed is the one put in place just now. */
-    public static class WakingTheNext extends Checked {
-
-        @Operation
-        public void look() {
-            look(next.get());
-        }
-
-        @Operation
-        public void bring() {
-            there = true;
-            next.set(new CompletableFuture<>());
-            next.get().complete(null);
         }
 
         @Validate

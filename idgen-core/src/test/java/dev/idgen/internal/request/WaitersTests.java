@@ -20,9 +20,9 @@ class WaitersTests {
 
     private final Thing thing = new Thing();
 
-    private static final class Thing implements Waiters.Wanted<String> {
+    static final class Thing implements Waiters.Wanted<String> {
 
-        private volatile @Nullable String there;
+        volatile @Nullable String there;
 
         @Override
         public @Nullable String take() {

@@ -3,12 +3,11 @@ package dev.idgen.internal.string;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.idgen.DecodedId;
 import dev.idgen.Extent;
 import dev.idgen.IdGenerator;
-import dev.idgen.IdRange;
 import dev.idgen.IdService;
 import dev.idgen.InvalidBusinessCodeException;
 import dev.idgen.SequenceUnavailableException;
@@ -107,14 +106,12 @@ class StringIdServiceTests {
     void batchSizeOutOfRangeIsRefused(int count) {
         StringIdService service = service();
         IdGenerator<String> orders = service.forBusiness("ORDR");
-        String message = "a batch has 1 to 100000 ids, not " + count;
+        List<ThrowingCallable> calls = List.of(() -> service.nextIds("ORDR", count), () -> orders.next(count));
 
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> service.nextIds("ORDR", count))
-                .withMessage(message);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> orders.next(count))
-                .withMessage(message);
+        assertThat(calls)
+                .allSatisfy(call -> assertThatIllegalArgumentException()
+                        .isThrownBy(call)
+                        .withMessage("a batch has 1 to 100000 ids, not " + count));
     }
 
     // One business code
@@ -123,10 +120,8 @@ class StringIdServiceTests {
     void generatorOfBusinessCodeDrawsFromTheSameSequence() {
         StringIdService service = service();
         IdGenerator<String> orders = service.forBusiness("ORDR");
-        IdGenerator<String> payments = service.forBusiness("PAY");
-
         List<String> ids = new ArrayList<>(orders.next(500));
-        ids.addAll(payments.next(500));
+        ids.addAll(service.forBusiness("PAY").next(500));
         ids.add(orders.next());
         ids.add(service.nextId());
 
@@ -138,22 +133,21 @@ class StringIdServiceTests {
         assertThat(numbers).hasSize(1002);
         assertThat(ids.get(1000)).matches("210821123456789ORDR[0-9]{8}");
         assertThat(ids.get(1001)).matches("210821123456789[0-9]{8}");
-        assertThat(orders).hasToString("string ids of business code 'ORDR'");
-        IdRange<String> range = FORMAT.range(time.instant(), time.instant().plusMillis(1));
-        assertThat(service.range(time.instant(), time.instant().plusMillis(1))).isEqualTo(range);
-        assertThat(orders.range(time.instant(), time.instant().plusMillis(1))).isEqualTo(range);
+        Instant end = time.instant().plusMillis(1);
+        assertThat(List.of(service.range(time.instant(), end), orders.range(time.instant(), end)))
+                .containsOnly(FORMAT.range(time.instant(), end));
     }
 
-    // Without blocking
+    // Without blocking, stopped and started
 
     @Test
     void nextIdAsyncCompletesWhenStockArrivesAndAtOnceWhenThereIsStock() throws Exception {
-        GatedStore store = new GatedStore(new InMemoryRegister(time));
-        StringIdService service = service(store, time);
+        CompletableFuture<Void> gate = new CompletableFuture<>();
+        StringIdService service = service(gated(gate), time);
 
         CompletableFuture<String> id = service.nextIdAsync("ORDR");
         assertThat(id).isNotDone();
-        store.open();
+        gate.complete(null);
 
         assertThat(id.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).matches("[0-9]{15}ORDR[0-9]{8}");
         assertThat(service.nextIdAsync("ORDR"))
@@ -162,60 +156,59 @@ class StringIdServiceTests {
 
     @Test
     void nextIdAfterCloseIsRefusedThoughThereIsStock() {
-        StringIdService service = service(new InMemoryRegister(time), time);
+        StringIdService service = service();
         service.nextId();
-
         service.close();
-
-        assertThatExceptionOfType(SequenceUnavailableException.class)
-                .isThrownBy(service::nextId)
-                .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
-        assertThat(failure(service.nextIdAsync("")).reason()).isEqualTo(Reason.CLOSED);
+        assertClosed(service::nextId);
     }
 
-    private static SequenceUnavailableException failure(CompletableFuture<String> id) {
-        ExecutionException failure =
-                catchThrowableOfType(ExecutionException.class, () -> id.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
-        return (SequenceUnavailableException) failure.getCause();
+    /** They would wait for numbers that no planner fetches any more. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void stopOrCloseRefusesCallersWhoWait(boolean closes) {
+        StringIdService service = service(gated(new CompletableFuture<>()), time);
+        CompletableFuture<String> waiting = service.nextIdAsync("");
+        Future<String> blocked = threads.submit(() -> service.nextId());
+        assertThat(waiting).isNotDone();
+
+        if (closes) {
+            service.close();
+        } else {
+            service.stop();
+        }
+
+        assertClosed(() -> waiting.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+        assertClosed(() -> blocked.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
     }
 
-    // Stopped and started
+    private static void assertClosed(ThrowingCallable call) {
+        Throwable failure = catchThrowable(call);
+        assertThat(failure instanceof ExecutionException ? failure.getCause() : failure)
+                .isInstanceOfSatisfying(
+                        SequenceUnavailableException.class,
+                        e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
+    }
 
     @Test
-    void stoppedServiceRefusesThoughThereIsStock() {
+    void stoppedServiceRefusesThoughThereIsStockAndDrawsFromANewSequenceOnceStarted() {
         StringIdService service = service();
         IdGenerator<String> orders = service.forBusiness("ORDR");
-        service.nextId();
-
-        service.stop();
-
-        assertThat(opened).hasSize(1);
-        assertThat(opened.get(0).stock()).isPositive();
-        assertClosed(catchThrowableOfType(SequenceUnavailableException.class, service::nextId));
-        assertClosed(catchThrowableOfType(SequenceUnavailableException.class, () -> service.nextIds("ORDR", 3)));
-        assertClosed(catchThrowableOfType(SequenceUnavailableException.class, orders::next));
-        assertClosed(failure(service.nextIdAsync("ORDR")));
-        assertThat(service.trouble()).get().asString().contains("closed");
-    }
-
-    private static void assertClosed(SequenceUnavailableException failure) {
-        assertThat(failure.reason()).isEqualTo(Reason.CLOSED);
-    }
-
-    @Test
-    void serviceStartedAgainDrawsFromOneNewSequenceAndNothingFromTheOneBefore() {
-        StringIdService service = service();
         service.start(); // starting or stopping it twice changes nothing
         List<String> before = service.nextIds("", 100);
         service.stop();
         service.stop();
         long left = opened.get(0).stock();
 
-        service.start();
-        service.start();
-        List<String> after = service.nextIds("", 10_000);
+        assertThat(left).isPositive();
+        assertClosed(service::nextId);
+        assertClosed(() -> service.nextIds("ORDR", 3));
+        assertClosed(orders::next);
+        assertClosed(() -> service.nextIdAsync("ORDR").get());
+        assertThat(service.trouble()).get().asString().contains("closed");
 
-        assertThat(after).doesNotContainAnyElementsOf(before);
+        service.start();
+        service.start();
+        assertThat(service.nextIds("", 10_000)).doesNotContainAnyElementsOf(before);
         assertThat(opened).hasSize(2);
         assertThat(opened.get(0).stock()).isEqualTo(left);
         assertThat(service.trouble()).isEmpty();
@@ -226,41 +219,7 @@ class StringIdServiceTests {
                 .isEqualTo(10_100);
     }
 
-    /** They would wait for numbers that no planner fetches any more. */
-    @Test
-    void stopRefusesCallersWhoWait() {
-        StringIdService service = service(new GatedStore(new InMemoryRegister(time)), time);
-        CompletableFuture<String> waiting = service.nextIdAsync("");
-        Future<String> blocked = threads.submit(() -> service.nextId());
-        assertThat(waiting).isNotDone();
-
-        service.stop();
-
-        assertClosed(failure(waiting));
-        assertThat(catchThrowableOfType(
-                        ExecutionException.class, () -> blocked.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)))
-                .cause()
-                .isInstanceOfSatisfying(SequenceUnavailableException.class, StringIdServiceTests::assertClosed);
-    }
-
     // Time in ids
-
-    @Test
-    void timeInIdsStandsStillWhileSteppedBackClockCatchesUp() {
-        BucketSequence<StringIdWriter> sequence = sequence(new InMemoryRegister(new ManualTime(time.instant())), time);
-        StringIdService service = new StringIdService(FORMAT, () -> sequence);
-        String before = service.nextId();
-
-        time.stepWall(Duration.ofMillis(-500));
-        while (!sequence.clockSkew().equals(Duration.ofMillis(-500))) {
-            service.nextIds("", 1000); // until the store has answered and the step is taken over
-        }
-
-        assertThat(service.nextId().substring(0, TIME_DIGITS)).isEqualTo(before.substring(0, TIME_DIGITS));
-        time.advance(Duration.ofMillis(501));
-        assertThat(service.decode(service.nextId()).instant())
-                .isEqualTo(service.decode(before).instant().plusMillis(1));
-    }
 
     @Test
     void timeInIdsOfOneThreadNeverDecreasesWhileClockSteps() {
@@ -319,15 +278,21 @@ class StringIdServiceTests {
 
     private static final StringIdFormat FORMAT = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "default");
 
+    /** Answers no look before the gate is open. */
+    private Register gated(CompletableFuture<Void> gate) {
+        return new ForwardingRegister(new InMemoryRegister(time)) {
+            @Override
+            public CompletionStage<Look> look(String group, List<String> names) {
+                return gate.thenCompose(opened -> super.look(group, names));
+            }
+        };
+    }
+
     private StringIdService service() {
         return service(new InMemoryRegister(time), time);
     }
 
     private StringIdService service(Register store, TimeSource source) {
-        return new StringIdService(FORMAT, () -> sequence(store, source));
-    }
-
-    private BucketSequence<StringIdWriter> sequence(Register store, TimeSource source) {
         SequenceSettings defaults = SequenceSettings.defaults();
         SequenceSettings patient = new SequenceSettings(
                 defaults.leaseTtl(),
@@ -336,28 +301,11 @@ class StringIdServiceTests {
                 defaults.breakerWait(),
                 defaults.maxLead(),
                 defaults.maxSkew());
-        BucketSequence<StringIdWriter> sequence = BucketSequence.start(
-                "test", FORMAT.terms(), patient, store, BucketLayout.STANDARD, source, FORMAT::newWriter);
-        opened.add(sequence);
-        return sequence;
-    }
-
-    /** Does not answer the first question until opened. */
-    private static final class GatedStore extends ForwardingRegister {
-
-        private final CompletableFuture<Void> gate = new CompletableFuture<>();
-
-        GatedStore(Register store) {
-            super(store);
-        }
-
-        void open() {
-            gate.complete(null);
-        }
-
-        @Override
-        public CompletionStage<Look> look(String group, List<String> names) {
-            return gate.thenCompose(opened -> super.look(group, names));
-        }
+        return new StringIdService(FORMAT, () -> {
+            BucketSequence<StringIdWriter> sequence = BucketSequence.start(
+                    "test", FORMAT.terms(), patient, store, BucketLayout.STANDARD, source, FORMAT::newWriter);
+            opened.add(sequence);
+            return sequence;
+        });
     }
 }

@@ -29,14 +29,6 @@ class StringIdWriterTests {
     private final StringIdFormat format = new StringIdFormat(ZoneOffset.ofHours(1), BucketLayout.STANDARD, null);
     private final StringIdWriter writer = format.newWriter();
 
-    @Test
-    void writeOfShorterBusinessCodeLeavesNothingOfLongerOne() {
-        assertThat(writer.write(STAMP, "ORDR", 12_345_678)).isEqualTo("210821133456789ORDR12345678");
-        assertThat(writer.write(STAMP, "X", 1)).isEqualTo("210821133456789X00000001");
-        assertThat(writer.write(STAMP, "", 0)).isEqualTo("21082113345678900000000");
-        assertThat(writer.write(STAMP, "ORDR", 2)).isEqualTo("210821133456789ORDR00000002");
-    }
-
     /** Runs of numbers, as chunks are, one by one and together, with other times and business codes in between. */
     @Property
     void idsAreThoseOfANewWriterWhateverWasWrittenBefore(@ForAll("runs") List<Run> runs) {

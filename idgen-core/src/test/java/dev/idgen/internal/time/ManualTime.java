@@ -65,10 +65,4 @@ public final class ManualTime implements TimeSource {
     public void setWall(Instant wall) {
         reading.updateAndGet(at -> new Reading(wall, at.nanos()));
     }
-
-    @Override
-    public String toString() {
-        Reading at = reading.get();
-        return "ManualTime[" + at.wall() + ", " + at.nanos() + " ns]";
-    }
 }

@@ -24,16 +24,6 @@ class TickScaleTests {
     private static final long FAR = 1L << 47;
 
     @Test
-    void millisecondsAreCountedSinceTheEpoch() {
-        TickScale scale = new TickScale(Instant.ofEpochMilli(1000), Duration.ofMillis(1));
-
-        assertThat(scale.at(1000)).isZero();
-        assertThat(scale.at(1234)).isEqualTo(234);
-        assertThat(scale.at(999)).isEqualTo(-1);
-        assertThat(scale.instantOf(234)).isEqualTo(Instant.ofEpochMilli(1234));
-    }
-
-    @Test
     void longTickBeginsInsideTheRangeOrBeforeTheEpoch() {
         TickScale scale = new TickScale(Instant.EPOCH, Duration.ofSeconds(1));
 

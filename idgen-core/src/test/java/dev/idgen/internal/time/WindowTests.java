@@ -11,14 +11,6 @@ class WindowTests {
 
     private final Window window = new Window(1000, 2000);
 
-    @Test
-    void clampMovesTimesOutsideToNearestEnd() {
-        assertThat(window.clamp(1500)).isEqualTo(1500);
-        assertThat(window.clamp(999)).isEqualTo(1000);
-        assertThat(window.clamp(2001)).isEqualTo(2000);
-        assertThat(new Window(5, 5).clamp(7)).isEqualTo(5);
-    }
-
     @Property
     void clampNeverLeavesWindowNorReversesOrder(
             @ForAll long a, @ForAll long b, @ForAll long earlier, @ForAll long later) {

@@ -43,15 +43,7 @@ public final class BucketClient {
     }
 
     /** A grant, or for how long there is none. Times are in milliseconds. */
-    public static final class Answer {
-
-        private final LeaseReply reply;
-        private final Look look;
-
-        private Answer(LeaseReply reply, Look look) {
-            this.reply = reply;
-            this.look = look;
-        }
+    public record Answer(LeaseReply reply, Look look) {
 
         public boolean isGranted() {
             return reply instanceof BucketGranted;
@@ -69,11 +61,6 @@ public final class BucketClient {
 
         public String run() {
             return look.run();
-        }
-
-        @Override
-        public String toString() {
-            return reply.toString();
         }
     }
 
@@ -105,7 +92,7 @@ public final class BucketClient {
 
     /** Asks to keep the window of a grant open for longer. */
     public Answer extend(Answer granted) {
-        BucketGranted held = (BucketGranted) granted.reply;
+        BucketGranted held = (BucketGranted) granted.reply();
         return hold((value, at) ->
                 RULE.extend(value, at, new ExtendQuestion(held, layout.quarterSize(), ttl, Seen.NOTHING, false)));
     }

@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -207,26 +206,5 @@ class BucketRuleTests {
                 new ExtendQuestion(held, SIZE, given.number("ttl", TTL), given.seen(), given.is("closed", false)));
         assertThat(shown(step.next())).isEqualTo(next);
         assertThat(shown(step.answer())).isEqualTo(answer);
-    }
-
-    @Test
-    void bucketOfANewNamespaceIsGrantedFromOnceTheSwapThatMadeItCannotBeRepeated() {
-        BucketValue born = rule.born(new Case("epoch=7").at(), 2, TTL);
-        assertThat(born)
-                .hasToString("run=a epoch=7 quarter=2 position=0 entered=100000 last=100000 ttl=10000 ends=0,0,0,0");
-        LeaseQuestion question = new LeaseQuestion(10, SIZE, TTL, 0, Seen.NOTHING, false, false, 0, false);
-        assertThat(shown(rule.lease(born, new Case("epoch=7").at(), question).answer()))
-                .isEqualTo("locked for 501 NOTHING");
-        assertThat(shown(rule.lease(born, new Case("epoch=7 now=100501").at(), question)
-                        .answer()))
-                .isEqualTo("200+10 in 100000..110501 NOTHING");
-    }
-
-    @Test
-    void doubtTakesOverRunAndEpochAsFarAsTheyAreTold() {
-        assertThat(lease("b 1 20 90000 95000 0,0,0,0", "epoch=5").next())
-                .asString()
-                .startsWith("run=a epoch=5");
-        assertThat(lease("b 1 20 90000 95000 0,0,0,0", null).next()).asString().startsWith("run=a epoch=3");
     }
 }

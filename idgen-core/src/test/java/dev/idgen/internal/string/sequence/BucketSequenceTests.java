@@ -1,10 +1,7 @@
 package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
-import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.internal.register.SimulatedRegister;
@@ -12,7 +9,9 @@ import dev.idgen.internal.register.UnreliableRegister;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.register.UnreliableRegister.Operation;
 import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.time.ManualPlanner;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole client, in logical time: what callers see while the store answers, fails, falls silent and comes back. */
 class BucketSequenceTests extends SequenceFixture {
+
+    private static final Duration MOMENT = Duration.ofMillis(10);
 
     @Test
     void idleInstanceInTroubleAsksUntilTheStoreWorksAgainAndThenRests() {
@@ -38,15 +39,6 @@ class BucketSequenceTests extends SequenceFixture {
         scheduler.run(TTL.multipliedBy(10));
         assertThat(register.requests().size()).isEqualTo(before);
         assertThat(sequence.trouble()).isEmpty();
-    }
-
-    @Test
-    void drawAfterIdlenessGetsFreshNumbers() {
-        BucketSequence<Object> sequence = sequence();
-        scheduler.run(TTL.multipliedBy(20));
-        CompletableFuture<Long> tick = sequence.acquireAsync(Stripe::tick);
-        scheduler.runDue();
-        assertThat(tick).isCompletedWithValue(time.millis());
     }
 
     /** With the layout and settings that applications have. */
@@ -66,20 +58,6 @@ class BucketSequenceTests extends SequenceFixture {
         }
         assertThat(missed).isZero();
         assertThat(sequence.lead()).isZero();
-    }
-
-    @Test
-    void outageAtAnyMomentOfTheRefreshCycleIsNotNoticed() {
-        BucketSequence<Object> sequence = sequence();
-        drawFor(sequence, Duration.ofSeconds(20), 500);
-        int missed = 0;
-        for (int i = 0; i < 10; i++) {
-            missed += drawFor(sequence, Duration.ofMillis(20_100), 500);
-            register.decide(i % 2 == 0 ? Fate.FAILED : Fate.SWALLOWED);
-            missed += drawFor(sequence, Duration.ofSeconds(8), 500);
-            register.decide(Fate.ANSWERED);
-        }
-        assertThat(missed).isZero();
     }
 
     @Test
@@ -120,30 +98,6 @@ class BucketSequenceTests extends SequenceFixture {
     }
 
     @Test
-    void deadBucketsCostNothingWhileOthersLive() {
-        BucketSequence<Object> sequence = sequence();
-        List<String> deadGroups = List.of("0", "3", "6", "9", "12", "15");
-        drawFor(sequence, Duration.ofSeconds(15), 2000);
-        register.decide((operation, group) -> deadGroups.contains(group) ? Fate.SWALLOWED : Fate.ANSWERED);
-        assertThat(drawFor(sequence, Duration.ofSeconds(60), 2000)).isZero();
-    }
-
-    @Test
-    void storeDownAtStartIsJoinedWhenItComesUp() {
-        register.decide(Fate.FAILED);
-        BucketSequence<Object> sequence = sequence();
-        SequenceUnavailableException failure = unavailable(sequence);
-        assertThat(failure.reason()).isEqualTo(Reason.NOT_JOINED);
-        assertThat(failure).hasMessageContaining("connection refused");
-        int before = readings();
-        scheduler.run(Duration.ofSeconds(10));
-        assertThat(readings() - before).as("attempts to join in 10 s").isLessThan(35);
-        register.decide(Fate.ANSWERED);
-        scheduler.run(Duration.ofSeconds(1));
-        assertThat(draw(sequence)).isTrue();
-    }
-
-    @Test
     void lateAnswerIsUsed() {
         BucketSequence<Object> sequence = sequence();
         scheduler.run(TTL.multipliedBy(8)); // the stock is out of date
@@ -178,45 +132,6 @@ class BucketSequenceTests extends SequenceFixture {
         while (drawAll(sequence, Integer.MAX_VALUE) > 0) {
             scheduler.runDue();
         }
-    }
-
-    @Test
-    void instanceWithOtherSettingsThanTheNamespaceIsRefusedWithoutARequestForEachDraw() {
-        sequence();
-        int before = readings();
-        BucketSequence<Object> other = another(SequenceSettings.defaults(), OTHER_TERMS);
-        assertThatThrownBy(other::acquire).isInstanceOfSatisfying(NamespaceDisagreementException.class, e -> {
-            assertThat(e.setting()).isEqualTo("zone");
-            assertThat(e.expected()).isEqualTo("Z");
-            assertThat(e.actual()).isEqualTo("+01:00");
-        });
-        for (int i = 0; i < 1000; i++) {
-            assertThat(draw(other)).isFalse();
-            scheduler.run(Duration.ofMillis(1));
-        }
-        assertThat(readings() - before).isLessThan(10);
-    }
-
-    @Test
-    void closedSequenceHandsOutItsStockAndThenFailsAtOnce() {
-        BucketSequence<Object> sequence = sequence();
-        sequence.close();
-        assertThat(draw(sequence)).isTrue();
-        time.advance(TTL);
-        assertThatThrownBy(sequence::acquire)
-                .isInstanceOfSatisfying(
-                        SequenceUnavailableException.class,
-                        e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
-        assertThat(scheduler.isShutdown()).isTrue();
-    }
-
-    @Test
-    void lostTermsAreRestoredWhileAnInstanceDraws() {
-        BucketSequence<Object> sequence = sequence();
-        drawFor(sequence, Duration.ofSeconds(6), 100);
-        loseNamespace();
-        drawFor(sequence, Duration.ofSeconds(11), 100);
-        assertThat(store.values("")).containsEntry(NamespaceMembership.TERMS, stored(TERMS));
     }
 
     @Test
@@ -295,39 +210,6 @@ class BucketSequenceTests extends SequenceFixture {
         assertThat(drawFor(sequence, Duration.ofSeconds(20), 100)).isZero();
     }
 
-    @Test
-    void serverClockTwoHoursAheadForAMinuteDelaysNoIdAndLeavesNoLead() {
-        BucketSequence<Object> sequence = sequence();
-        drawFor(sequence, Duration.ofSeconds(10), 500);
-        ahead[0] = Duration.ofHours(2).toMillis();
-        int missed = drawFor(sequence, Duration.ofSeconds(60), 500);
-        ahead[0] = 0;
-        missed += drawFor(sequence, Duration.ofSeconds(60), 500);
-        assertThat(missed).isZero();
-        assertThat(sequence.lead()).isZero();
-        assertThat(sequence.acquireAsync(Stripe::tick).join()).isCloseTo(time.millis(), within(1000L));
-    }
-
-    @Test
-    void failoverRepeatsNothing() {
-        BucketSequence<Object> sequence = sequence();
-        int missed = 0;
-        for (int i = 1; i < 20; i++) {
-            missed += drawFor(sequence, Duration.ofSeconds(20), 100);
-            store.setRun("run" + i);
-        }
-        assertThat(missed).isZero();
-    }
-
-    @Test
-    void storeWhoseClockWasSetBackGoesOnGranting() {
-        BucketSequence<Object> sequence = sequence();
-        scheduler.run(Duration.ofHours(2)); // the buckets were entered that long ago
-        drawFor(sequence, Duration.ofSeconds(5), 500);
-        time.stepWall(Duration.ofHours(-1));
-        assertThat(drawFor(sequence, Duration.ofSeconds(60), 500)).isZero();
-    }
-
     private BucketSequence<Object> sequenceWithShortTtl(int roundTripMillis) {
         register.delayAnswers(answer -> scheduler.schedule(answer, roundTripMillis, TimeUnit.MILLISECONDS));
         store.lose("");
@@ -391,26 +273,59 @@ class BucketSequenceTests extends SequenceFixture {
         assertThat(drawn).hasSizeGreaterThan(5500);
     }
 
-    @Test
-    void secondInstanceOfANamespaceLooksAtOneBucket() {
-        sequence();
-        int before = register.looks();
-        assertThat(draw(another())).isTrue();
-        assertThat(register.looks() - before).as("looks at terms and bucket").isEqualTo(2);
+    // After a total loss
+
+    /** Draws from all of them for a while, and returns how many draws of each did not succeed at once. */
+    private List<Integer> drawFor(Duration duration, List<BucketSequence<Object>> instances) {
+        int[] missed = new int[instances.size()];
+        for (long i = 0; i < duration.dividedBy(MOMENT); i++) {
+            Arrays.setAll(missed, each -> missed[each] + (draw(instances.get(each)) ? 0 : 1));
+            scheduler.run(MOMENT);
+        }
+        return Arrays.stream(missed).boxed().toList();
     }
 
-    /** A bucket was evicted, and then the terms, too: there are other buckets, so the namespace is not new. */
-    @Test
-    void bucketMissingAmongOthersIsLostToAnInstanceThatStarts() {
+    /** How long the first id takes. */
+    private Duration firstIdOf(BucketSequence<Object> sequence) {
+        for (int moments = 0; moments < 30_000; moments++) {
+            if (draw(sequence)) {
+                return MOMENT.multipliedBy(moments);
+            }
+            scheduler.run(MOMENT);
+        }
+        throw new AssertionError("no id in five minutes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void instanceThatStartsAfterATotalLossHasItsFirstIdWithinFourSeconds(boolean othersRun) {
         BucketSequence<Object> running = another();
-        drawFor(running, Duration.ofSeconds(10), 100);
-        running.close();
-        store.loseGroup("0");
-        loseNamespace();
-        BucketSequence<Object> starting = sequence();
-        scheduler.run(Duration.ofSeconds(5));
-        assertThat(starting.stock()).isPositive();
-        assertThat(starting.lead()).as("of the numbers of other buckets").isZero();
-        assertThat(store.values("0")).as("made as if it were new").isEmpty();
+        drawFor(running, Duration.ofSeconds(20), 100);
+        if (!othersRun) {
+            running.close();
+        }
+        store.lose("");
+        store.setRun("run1");
+        assertThat(firstIdOf(another())).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(4));
+        assertThat(drawFor(Duration.ofSeconds(20), List.of(another()))).allMatch(missed -> missed <= 1);
+    }
+
+    /** With all the buckets that applications have. */
+    @Test
+    void slowStoreDelaysNoIdAfterATotalLoss() {
+        SimulatedRegister all = new SimulatedRegister(time::millis);
+        makeBuckets(all, BucketLayout.STANDARD);
+        UnreliableRegister far = new UnreliableRegister(all);
+        far.delayAnswers(answer -> scheduler.schedule(answer, 20, TimeUnit.MILLISECONDS));
+        BucketSequence<Object> running = start(
+                TERMS, SequenceSettings.defaults(), far, BucketLayout.STANDARD, time, new ManualPlanner(scheduler));
+        drawFor(running, Duration.ofSeconds(15), 100);
+        all.lose("");
+        BucketSequence<Object> starting = start(
+                TERMS, SequenceSettings.defaults(), far, BucketLayout.STANDARD, time, new ManualPlanner(scheduler));
+        assertThat(firstIdOf(starting)).isBetween(Duration.ZERO, Duration.ofSeconds(4));
+        drawFor(starting, Duration.ofMillis(100), 100);
+        assertThat(drawFor(Duration.ofSeconds(20), List.of(running, starting))).containsOnly(0);
+        assertThat(running.lead()).isZero();
     }
 }

@@ -13,29 +13,6 @@ public final class BucketSimulation {
 
     private BucketSimulation() {}
 
-    /** A sequence that leases from now on by all rules. */
-    public static BucketSequence<Object> start(
-            String namespace,
-            SequenceSettings settings,
-            Register register,
-            BucketLayout layout,
-            TimeSource time,
-            ScheduledExecutorService planner,
-            int firstBucket,
-            IntSupplier randomQuarter) {
-        return start(
-                namespace,
-                settings,
-                register,
-                layout,
-                time,
-                planner,
-                firstBucket,
-                randomQuarter,
-                OmittedRule.NONE,
-                new HeldWindows());
-    }
-
     /**
      * A sequence that leases from now on.
      *

@@ -2,6 +2,8 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.internal.register.RegisterText;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,16 +17,10 @@ class BucketValueTests {
     @Test
     void textIsReadAndWrittenAsItIs() {
         BucketValue value = BucketValue.parse(TEXT).orElseThrow();
-        assertThat(value.run()).isEqualTo("4f");
-        assertThat(value.epoch()).isEqualTo(3);
-        assertThat(value.quarter()).isEqualTo(2);
-        assertThat(value.position()).isEqualTo(2048);
-        assertThat(value.entered()).isEqualTo(100);
-        assertThat(value.last()).isEqualTo(150);
-        assertThat(value.ttl()).isEqualTo(10_000);
-        assertThat(value.ends()).containsExactly(1L, 2L, 3L, 4L);
-        assertThat(value.end()).isEqualTo(3);
-        assertThat(value).hasToString(TEXT);
+        assertThat(value)
+                .hasToString(TEXT)
+                .isEqualTo(new BucketValue(
+                        "4f", 3, 2, 2048, 100, 150, 10_000, List.of(1L, 2L, 3L, 4L), RegisterText.parse(TEXT)));
     }
 
     @Test
@@ -36,20 +32,8 @@ class BucketValueTests {
     }
 
     @Test
-    void stayBeginsWithoutNumbersGiven() {
-        assertThat(BucketValue.parse(TEXT).orElseThrow().entering(3, 200))
-                .hasToString("run=4f epoch=3 quarter=3 position=0 entered=200 last=150 ttl=10000 ends=1,2,3,4");
-    }
-
-    @Test
     void neitherLastNorTheEndOfAWindowGoesBack() {
         assertThat(BucketValue.parse(TEXT).orElseThrow().granted(0, 149, 2)).hasToString(TEXT);
-    }
-
-    @Test
-    void valueOfAnUnknownBucketIsInDoubtToAll() {
-        assertThat(BucketValue.none(1, 5000))
-                .hasToString("run=- epoch=0 quarter=1 position=0 entered=0 last=0 ttl=5000 ends=0,0,0,0");
     }
 
     @ParameterizedTest

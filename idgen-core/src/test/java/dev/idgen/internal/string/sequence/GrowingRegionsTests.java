@@ -26,13 +26,7 @@ class GrowingRegionsTests {
     private static final BucketLayout LAYOUT = new BucketLayout(3, 10);
 
     private static final Duration TTL = Duration.ofSeconds(2);
-    private static final SequenceSettings SETTINGS = new SequenceSettings(
-            TTL,
-            Duration.ofMillis(500),
-            Duration.ofMillis(250),
-            Duration.ofMillis(100),
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(1));
+    private static final SequenceSettings SETTINGS = SequenceFixture.settings(TTL, Duration.ofMillis(500));
 
     private final ManualTime time = new ManualTime();
     private final ManualScheduler scheduler = new ManualScheduler(time);

@@ -10,7 +10,6 @@ import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.time.Window;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -28,8 +27,6 @@ class LeaseLincheckTests {
 
     private static final int COUNT = 12;
     private static final int END = 2;
-    private static final BucketGranted GRANT =
-            new BucketGranted(0, COUNT, new Window(0, END), LeaseReply.Happened.NOTHING, 0);
     private static final Bucket BUCKET =
             new Bucket(0, new BreakerFactory(Duration.ofSeconds(1), TimeSource.system()).named("0"));
 
@@ -58,10 +55,17 @@ class LeaseLincheckTests {
         return new BucketGranted(0, COUNT, new Window(0, end), LeaseReply.Happened.NOTHING, 0);
     }
 
-    /** What callers may see. The checker calls the annotated methods, and variants differ in what these call. */
+    /**
+     * The specification: a number and an end, no threads. With threads it has a mistake: another one takes numbers between
+     * reading how many were taken and setting how many are. The checker calls the annotated methods, and variants differ in what
+     * these call.
+     */
     @Param(name = "want", gen = IntGen.class, conf = "1:3")
     @Param(name = "millis", gen = IntGen.class, conf = "1:5")
-    public abstract static class Checked {
+    public static class ForOneThread {
+
+        private int taken;
+        private int end = END;
 
         /** Returns the first number and how many there are, or -1. */
         @Operation
@@ -76,20 +80,32 @@ class LeaseLincheckTests {
         }
 
         @Operation(nonParallelGroup = "planner")
-        public void extend(@Param(name = "millis") int end) {
-            extendTo(end);
+        public void extend(@Param(name = "millis") int later) {
+            extendTo(later);
         }
 
-        abstract int cutOff(int want);
+        int cutOff(int want) {
+            int first = taken;
+            int size = Math.min(want, (COUNT - first) / 4 + 1);
+            if (first == COUNT) {
+                return -1;
+            }
+            taken += size;
+            return (100 + first) * 10 + size;
+        }
 
-        abstract long stampAt(int now);
+        long stampAt(int now) {
+            return now <= end ? now : -1;
+        }
 
-        abstract void extendTo(int end);
+        void extendTo(int later) {
+            end = Math.max(end, later);
+        }
     }
 
-    public static class Real extends Checked {
+    public static class Real extends ForOneThread {
 
-        private final Lease lease = new Lease(BUCKET, GRANT, 100, 0, new Lease.Permit());
+        private final Lease lease = new Lease(BUCKET, until(END), 100, 0, new Lease.Permit());
 
         @Override
         int cutOff(int want) {
@@ -112,62 +128,16 @@ class LeaseLincheckTests {
         }
 
         @Override
-        void extendTo(int end) {
-            lease.extend(until(end), 0);
-        }
-    }
-
-    /**
-     * The specification: a number and an end, no threads. With threads it has a mistake: another one takes numbers between
-     * reading how many were taken and setting how many are.
-     */
-    public static class ForOneThread extends Checked {
-
-        private int taken;
-        private int end = END;
-
-        @Override
-        int cutOff(int want) {
-            int first = taken;
-            int size = Math.min(want, (COUNT - first) / 4 + 1);
-            if (first == COUNT) {
-                return -1;
-            }
-            taken += size;
-            return (100 + first) * 10 + size;
-        }
-
-        @Override
-        long stampAt(int now) {
-            return now <= end ? now : -1;
-        }
-
-        @Override
         void extendTo(int later) {
-            end = Math.max(end, later);
+            lease.extend(until(later), 0);
         }
     }
 
     /** A thread that looks between the two writes finds the lease open, and a window that has ended. */
-    public static class DeadlineFirst extends Checked {
+    public static class DeadlineFirst extends Real {
 
-        private final AtomicInteger taken = new AtomicInteger();
         private volatile int window = END;
         private volatile int deadline = END;
-
-        @Override
-        int cutOff(int want) {
-            for (; ; ) {
-                int first = taken.get();
-                int size = Math.min(want, (COUNT - first) / 4 + 1);
-                if (first == COUNT) {
-                    return -1;
-                }
-                if (taken.compareAndSet(first, first + size)) {
-                    return (100 + first) * 10 + size;
-                }
-            }
-        }
 
         @Override
         long stampAt(int now) {
@@ -175,9 +145,9 @@ class LeaseLincheckTests {
         }
 
         @Override
-        void extendTo(int end) {
-            deadline = Math.max(deadline, end);
-            window = Math.max(window, end);
+        void extendTo(int later) {
+            deadline = Math.max(deadline, later);
+            window = Math.max(window, later);
         }
     }
 }

@@ -7,7 +7,6 @@ import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.PlainClient;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
-import dev.idgen.internal.register.UnreliableRegister.Operation;
 import dev.idgen.internal.setting.Region;
 import java.time.Duration;
 import java.time.Instant;
@@ -154,23 +153,6 @@ class NamespaceReaderTests extends SequenceFixture {
         register.decide(Fate.ANSWERED);
         register.deliver();
         scheduler.runDue();
-        assertThat(outcomes).containsExactly("joined");
-    }
-
-    @Test
-    void joinWhileOthersWriteTheTermsTriesAgainAfterAPause() {
-        register.decide((operation, group) -> {
-            if (operation == Operation.SWAP) {
-                putTerms(TERMS.with("written", Integer.toString(store.states())));
-                loseNamespace();
-                store.setRun("run" + store.states());
-            }
-            return Fate.ANSWERED;
-        });
-        join();
-        assertThat(outcomes).isEmpty();
-        register.decide(Fate.ANSWERED);
-        scheduler.run(PAUSE);
         assertThat(outcomes).containsExactly("joined");
     }
 

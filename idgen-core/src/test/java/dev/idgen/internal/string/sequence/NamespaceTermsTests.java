@@ -65,16 +65,11 @@ class NamespaceTermsTests {
     @Test
     void disagreementAboutRegionsSaysBoth() {
         assertThat(in("1/2").disagreement("test", "region=3/4 scramble=off zone=Z", false))
-                .hasValueSatisfying(e -> {
-                    assertThat(e.setting()).isEqualTo("region");
-                    assertThat(e.expected()).isEqualTo("3/4");
-                    assertThat(e.actual()).isEqualTo("1/2");
-                    assertThat(e)
-                            .hasMessage(
-                                    "namespace 'test' has region 3/4 in this store, but this instance has region 1/2, which"
-                                            + " is not a part of it: another store may issue the rest. To widen the region, set"
-                                            + " 'idgen.region-before' to '3/4' once no other store issues the added part");
-                });
+                .hasValueSatisfying(e -> assertThat(e)
+                        .hasMessage(
+                                "namespace 'test' has region 3/4 in this store, but this instance has region 1/2, which"
+                                        + " is not a part of it: another store may issue the rest. To widen the region, set"
+                                        + " 'idgen.region-before' to '3/4' once no other store issues the added part"));
     }
 
     private static NamespaceTerms in(String region) {

@@ -112,7 +112,16 @@ class RedisPageTests {
         SequenceSettings settings = SequenceFixture.settings(
                 Duration.ofSeconds(ttlSeconds), SequenceSettings.defaults().acquireTimeout());
         try (BucketSequence<Object> sequence = BucketSimulation.start(
-                "default", settings, register, LAYOUT, time, new ManualPlanner(scheduler), 0, () -> 0)) {
+                "default",
+                settings,
+                register,
+                LAYOUT,
+                time,
+                new ManualPlanner(scheduler),
+                0,
+                () -> 0,
+                OmittedRule.NONE,
+                new HeldWindows())) {
             draw(sequence, scheduler, rate, WARM_UP_TTLS * ttlSeconds);
             int before = register.requests().size();
             draw(sequence, scheduler, rate, MEASURED_TTLS * ttlSeconds);

@@ -10,12 +10,8 @@ import dev.idgen.internal.register.UnreliableRegister.Operation;
 import dev.idgen.internal.register.UnreliableRegister.Request;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
-import dev.idgen.internal.string.sequence.LeaseReply.Happened;
-import dev.idgen.internal.time.Window;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -205,18 +201,6 @@ class RefillPlannerTests extends SequenceFixture {
         assertThat(held()).isEqualTo(2 * STOCK);
     }
 
-    @Test
-    void leasesThatAreUsedUpOrHaveEndedAreDropped() {
-        RefillPlanner refill = start();
-        for (int i = 0; i < 8; i++) {
-            take(refill, held() / 2 + 1);
-        }
-        assertThat(stock.leases()).hasSizeLessThan(leases()).allMatch(lease -> lease.remaining() > 0);
-        register.decide(Fate.SWALLOWED);
-        scheduler.run(TTL.plus(BEAT));
-        assertThat(stock.leases()).isEmpty();
-    }
-
     // Extending
 
     /** If others extend the bucket, a look finds what they wrote, but that is not as long. */
@@ -238,19 +222,6 @@ class RefillPlannerTests extends SequenceFixture {
         }
         assertThat(register.looks() - looks).isEqualTo(looksInATtl);
         assertThat(register.swaps() - swaps).isEqualTo(swapsInATtl);
-    }
-
-    @Test
-    void leasesOfMoreThanTwiceTheNeedAreNotExtended() {
-        start();
-        for (int bucket = 8; bucket < 12; bucket++) {
-            Window window = new Window(time.millis(), time.millis() + TTL.toMillis());
-            BucketGranted grant = new BucketGranted(0, STOCK, window, Happened.NOTHING, time.millis());
-            stock.add(new Lease(ring.buckets().get(bucket), grant, bucket, time.nanoTime(), stock.permit()));
-        }
-        int before = register.looks();
-        scheduler.run(EXTENSION);
-        assertThat(register.looks() - before).isEqualTo(2);
     }
 
     // Slow answers and failures
@@ -299,24 +270,6 @@ class RefillPlannerTests extends SequenceFixture {
     }
 
     @Test
-    void bucketThatOthersWriteIsLeftAfterThreeTries() {
-        RefillPlanner refill = start();
-        AtomicInteger writes = new AtomicInteger();
-        register.decide((operation, group) -> {
-            if (operation == Operation.SWAP && group.equals("1")) {
-                change("1", value -> value.granted(1, time.millis(), writes.incrementAndGet()));
-            }
-            return Fate.ANSWERED;
-        });
-        take(refill, MORE_THAN_HALF);
-        assertThat(writes).as("tries").hasValue(3);
-        assertThat(leasedFrom()).containsExactly("0", "1", "1", "1", "2");
-        assertThat(ring.counts(time.nanoTime()).locked()).isOne();
-        scheduler.run(Duration.ofMillis(50));
-        assertThat(ring.counts(time.nanoTime()).locked()).isZero();
-    }
-
-    @Test
     void openBucketsAreProbedEachTenthOfTheBreakersWaitUntilOneGrants() {
         RefillPlanner refill = start();
         register.decide((operation, group) -> group.isEmpty() ? Fate.ANSWERED : Fate.FAILED);
@@ -331,17 +284,6 @@ class RefillPlannerTests extends SequenceFixture {
         scheduler.run(Duration.ofMillis(60));
         assertThat(held()).isPositive();
         assertThat(client.latestFailure()).isNull();
-    }
-
-    @Test
-    void openBucketIsProbedWhenNoNumbersAreMissing() {
-        RefillPlanner refill = start();
-        register.decide((operation, group) -> group.equals("1") ? Fate.FAILED : Fate.ANSWERED);
-        take(refill, MORE_THAN_HALF);
-        assertThat(ring.counts(time.nanoTime()).open()).isEqualTo(1);
-        register.decide(Fate.ANSWERED);
-        scheduler.run(Duration.ofSeconds(1));
-        assertThat(ring.counts(time.nanoTime()).open()).isZero();
     }
 
     // Locks and losses

@@ -96,19 +96,6 @@ class RingTests {
     }
 
     @Test
-    void failureOpensABucketUntilAProbeSucceeds() {
-        Bucket failed = ready();
-        ring.failed(failed, 1, failure);
-        assertThat(failed.isBreakerOpen()).isTrue();
-        assertThat(counts()).isEqualTo(new Buckets(3, 1, 0));
-        assertThat(ring.nextProbe(time.nanoTime())).isNull();
-        time.advance(WAIT.plusMillis(1));
-        assertThat(ring.nextProbe(time.nanoTime())).isSameAs(failed);
-        ring.succeeded(failed, 1);
-        assertThat(counts()).isEqualTo(new Buckets(4, 0, 0));
-    }
-
-    @Test
     void twoFailuresOfAServerOpenAllItsBucketsAndOneSuccessClosesThem() {
         servedBy("one", 0, 1, 2);
         servedBy("other", 3);
@@ -160,16 +147,5 @@ class RingTests {
         assertThat(ready().index()).isEqualTo(2);
         time.advance(Duration.ofMillis(10));
         assertThat(bucket(3).isLeadingAt(time.nanoTime())).isFalse();
-    }
-
-    @Test
-    void grantUnlocks() {
-        Bucket bucket = bucket(0);
-        bucket.lockFor(10, time.nanoTime());
-        assertThat(bucket.isLockedAt(time.nanoTime())).isTrue();
-        assertThat(bucket.isLockedAt(time.nanoTime() + 9_999_999)).isTrue();
-        assertThat(bucket.isLockedAt(time.nanoTime() + 10_000_000)).isFalse();
-        grant(bucket, 10, 0);
-        assertThat(bucket.isLockedAt(time.nanoTime())).isFalse();
     }
 }

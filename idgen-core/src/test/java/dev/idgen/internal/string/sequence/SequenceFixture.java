@@ -34,10 +34,7 @@ abstract class SequenceFixture {
 
     final ManualTime time = new ManualTime();
     final ManualScheduler scheduler = new ManualScheduler(time);
-    /** How far the store's clock is ahead, in milliseconds. */
-    final long[] ahead = {0};
-
-    final SimulatedRegister store = new SimulatedRegister(() -> time.millis() + ahead[0]);
+    final SimulatedRegister store = new SimulatedRegister(time::millis);
     final UnreliableRegister register = new UnreliableRegister(store);
     final Set<String> drawn = new HashSet<>();
 

@@ -43,18 +43,6 @@ class StockTests {
     }
 
     @Test
-    void remainingNumbersAreCountedForAFutureTime() {
-        add(2, 100, 0, 5);
-        add(3, 200, 0, 10);
-        assertThat(stock.remainingAt(0)).isEqualTo(5);
-        assertThat(stock.remainingAt(5 * MILLI)).isEqualTo(3);
-        assertThat(stock.remainingAt(10 * MILLI)).isZero();
-        draw(0);
-        assertThat(stock.remainingAt(0)).isEqualTo(4);
-        assertThat(stock.taken()).isEqualTo(1);
-    }
-
-    @Test
     void pruneDropsUsedUpAndEndedLeasesAndKeepsTheCountOfTakenNumbers() {
         add(1, 100, 0, 10);
         add(2, 200, 0, 5);

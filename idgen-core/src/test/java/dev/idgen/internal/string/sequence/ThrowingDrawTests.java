@@ -54,17 +54,6 @@ class ThrowingDrawTests extends SequenceFixture {
             use();
             return time.nanoTime();
         }
-
-        @Override
-        public long recentNanoTime() {
-            use();
-            return time.nanoTime();
-        }
-
-        @Override
-        public void renew() {
-            use();
-        }
     }
 
     /** A sequence whose callers do not wait, so that logical time is all there is. */
