@@ -101,20 +101,6 @@ final class Directed {
                 seed, 4, 9, servers, 40_000, Event.boot(10_000, 0, FIVE_MINUTES, 0), Event.serverClock(13_000, 0, 0));
     }
 
-    /** The bucket in use and the namespace's record are evicted, and a process starts. */
-    static Scenario partialEviction(long seed) {
-        return story(
-                seed,
-                4,
-                9,
-                1,
-                20_000,
-                Event.evict(8000, ""),
-                Event.evict(8000, Long.toString(seed % 16)),
-                Event.kill(7000, 5),
-                start(8000, 5));
-    }
-
     /** All slots are moved to servers that were promoted before, and back. */
     static Scenario slotsMoved(long seed) {
         List<Event> accidents = new ArrayList<>();
@@ -152,27 +138,6 @@ final class Directed {
         return story(seed, Store.REDIS, new BucketLayout(0, 6), 1, 40_000, accidents);
     }
 
-    /**
-     * All is lost, the terms too, and an instance with a shorter ttl starts. The others hold leases: one asks before that has looked
-     * twice, and none gets through then.
-     */
-    static Scenario shorterTtl(long seed) {
-        int at = 8000;
-        List<Event> accidents = new ArrayList<>(
-                List.of(Event.restart(at, 0, Server.EVERYTHING, 0), Event.start(at, INSTANCES, 1000, 0, true)));
-        for (int instance = 0; instance < INSTANCES; instance++) {
-            accidents.add(Event.disturb(
-                    at - 300, new Disturbance(Disturbance.Kind.SLOW_REPLIES, instance, -1, at + 6000, 60)));
-            for (int burst = at - 3000; burst < at; burst += STEP) {
-                accidents.add(Event.draw(burst, instance, 40, 0));
-            }
-        }
-        for (int draw = at; draw < at + 12_000; draw += STEP) {
-            accidents.add(Event.draw(draw, INSTANCES, 8, 0));
-        }
-        return story(seed, Store.REDIS, new BucketLayout(6, 6), 1, 30_000, accidents);
-    }
-
     /** A bucket is lost twice, and a swap that comes late was thought of after the first time. */
     static Scenario lostTwice(long seed) {
         int late = 6500;
@@ -188,27 +153,5 @@ final class Directed {
             accidents.add(Event.evict(at + late + 45, "0"));
         }
         return story(seed, Store.REDIS, new BucketLayout(0, 10), 1, 40_000, accidents);
-    }
-
-    /**
-     * Three of four buckets are lost a moment after their namespace was born, and the driver repeats the swaps that made them. The
-     * first to lease from them then has not seen them before.
-     */
-    static Scenario bornAgain(long seed) {
-        int repeated = 772;
-        List<Event> accidents = new ArrayList<>(List.of(Event.disturbAll(0, Disturbance.Kind.TWICE, 2000, 120)));
-        for (int bucket = 0; bucket < 3; bucket++) {
-            accidents.add(Event.evict(repeated + (int) seed % 4, Integer.toString(bucket)));
-        }
-        for (int at = 600; at < 760; at += 5) {
-            accidents.add(Event.draw(at, 0, 20, 0));
-        }
-        for (int instance = 1; instance < INSTANCES; instance++) {
-            accidents.add(start(755 + (int) seed, instance));
-            for (int at = 760; at < 900; at += 2) {
-                accidents.add(Event.draw(at, instance, 20, 0));
-            }
-        }
-        return story(seed, Store.REDIS, new BucketLayout(2, 9), 1, 8000, accidents);
     }
 }

@@ -161,7 +161,7 @@ final class Instance {
 
     private boolean use(Stripe<Object> stripe, int[] left) {
         do {
-            world.drawn(this, stripe.tick(), stripe.number());
+            world.drawn(stripe.tick(), stripe.number());
             left[0]--;
         } while (left[0] > 0 && stripe.drawMore(1) == 1);
         return true;
@@ -205,7 +205,7 @@ final class Instance {
             try {
                 long id = generator.nextLong();
                 lastStamp = NodeIds.timeOf(id).toEpochMilli();
-                world.stamped(this, id);
+                world.stamped(id);
             } catch (IdgenException e) {
                 return;
             }
@@ -280,10 +280,5 @@ final class Instance {
 
     boolean isEnded() {
         return ended;
-    }
-
-    @Override
-    public String toString() {
-        return name();
     }
 }

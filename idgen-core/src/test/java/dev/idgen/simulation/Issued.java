@@ -2,7 +2,6 @@ package dev.idgen.simulation;
 
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Locale;
 
 /** The ids that a story issued, all of them. */
 final class Issued {
@@ -20,21 +19,20 @@ final class Issued {
     private int size;
 
     /** An id from a bucket. */
-    long add(long epochMillis, int number) {
-        return add(((epochMillis - BASE) << BITS) | number);
+    void add(long epochMillis, int number) {
+        add(((epochMillis - BASE) << BITS) | number);
     }
 
     /** An id with a node id, of at most 62 bits. */
-    long addWithNode(long id) {
-        return add(id | WITH_NODE);
+    void addWithNode(long id) {
+        add(id | WITH_NODE);
     }
 
-    private long add(long id) {
+    private void add(long id) {
         if (size == ids.length) {
             ids = Arrays.copyOf(ids, 2 * size);
         }
         ids[size++] = id;
-        return id;
     }
 
     int size() {
@@ -62,17 +60,5 @@ final class Issued {
             digest = 31 * digest + ids[i];
         }
         return digest;
-    }
-
-    static String text(long id) {
-        if ((id & WITH_NODE) != 0) {
-            return "the id " + (id & ~WITH_NODE) + ", which is node id " + NodeIds.nodeOf(id & ~WITH_NODE) + " at "
-                    + NodeIds.timeOf(id & ~WITH_NODE);
-        }
-        return String.format(
-                Locale.ROOT,
-                "number %08d at %s",
-                id & ((1 << BITS) - 1),
-                Instant.ofEpochMilli((id >> BITS) + BASE).toString().substring(11));
     }
 }

@@ -43,10 +43,6 @@ final class NodeIds {
         return group.startsWith("nodes:");
     }
 
-    static long nodeOf(long id) {
-        return (id >>> SEQUENCE_BITS) & ((1 << NODE_BITS) - 1);
-    }
-
     static Instant timeOf(long id) {
         return EPOCH.plusMillis(id >>> (NODE_BITS + SEQUENCE_BITS));
     }

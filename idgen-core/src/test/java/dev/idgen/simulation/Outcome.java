@@ -11,7 +11,6 @@ import java.util.List;
  * @param longestLead how far the time in an id from a bucket was ahead of the right one at the most, in milliseconds
  * @param firstIds how many callers who waited for an instance's first id got it
  * @param idsBySecond how many ids were drawn from buckets in each second
- * @param seen when the ids that were looked for were issued
  */
 record Outcome(
         Issued issued,
@@ -20,8 +19,7 @@ record Outcome(
         int restarts,
         long longestLead,
         int firstIds,
-        List<Integer> idsBySecond,
-        List<String> seen) {
+        List<Integer> idsBySecond) {
 
     /** How many ids were drawn from buckets in each whole second of the story, from one on. */
     List<Integer> idsInEachSecond(int from) {

@@ -20,20 +20,14 @@ record Setting(
     static final String NAMESPACE = "story";
 
     enum Store {
-        REDIS(""),
+        REDIS,
         /** All instances know which failover made a server master. */
-        SENTINEL(", with Sentinel"),
+        SENTINEL,
         /** Some instances know. */
-        HALF_SENTINEL(", with Sentinel, whom some do not hear"),
+        HALF_SENTINEL,
         /** The run is told to no one, and the application accepts that. */
-        UNTOLD(", INFO refused and accepted"),
-        DATABASE(", a database");
-
-        private final String text;
-
-        Store(String text) {
-            this.text = text;
-        }
+        UNTOLD,
+        DATABASE
     }
 
     boolean isDatabase() {
@@ -44,11 +38,5 @@ record Setting(
     RegisterProcess.Telling telling(int instance) {
         boolean epoch = store == Store.SENTINEL || (store == Store.HALF_SENTINEL && instance % 2 == 0);
         return new RegisterProcess.Telling(store != Store.UNTOLD, epoch);
-    }
-
-    @Override
-    public String toString() {
-        return "seed " + seed + ", layout " + layout + ", " + servers + (servers == 1 ? " server" : " servers")
-                + store.text;
     }
 }

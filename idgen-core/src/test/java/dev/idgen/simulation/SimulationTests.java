@@ -91,6 +91,10 @@ class SimulationTests {
     }
 
     private static void fail(long seed) {
-        throw new AssertionError(Story.of(Scenarios.of(seed), OmittedRule.NONE).toString());
+        Scenario story = Scenarios.of(seed);
+        List<Event> events = Shrinker.shrink(
+                story.events(),
+                rest -> !World.play(story.with(rest), OmittedRule.NONE).isClean());
+        throw new AssertionError(story.setting() + ": " + story.with(events).allEvents());
     }
 }

@@ -6,7 +6,6 @@ import dev.idgen.internal.string.sequence.OmittedRule;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -51,17 +50,13 @@ final class World {
     private final HeldWindows windows = new HeldWindows();
     private final Random quarters;
     private final int[] idsBySecond;
-    private final Set<Long> watched;
-    private final List<String> seen = new ArrayList<>();
     private final long began = time.millis();
     private long longestLead;
     private int firstIds;
 
-    /** @param watched ids whose issue is to be noted */
-    private World(Setting setting, OmittedRule omitted, boolean withinAssumptions, Set<Long> watched) {
+    private World(Setting setting, OmittedRule omitted, boolean withinAssumptions) {
         this.setting = setting;
         this.omitted = omitted;
-        this.watched = watched;
         this.quarters = new Random(setting.seed());
         this.groups = IntStream.range(0, setting.layout().buckets())
                 .mapToObj(Integer::toString)
@@ -82,11 +77,7 @@ final class World {
 
     /** Plays a story. */
     static Outcome play(Scenario scenario, OmittedRule omitted) {
-        return play(scenario, omitted, Set.of());
-    }
-
-    static Outcome play(Scenario scenario, OmittedRule omitted, Set<Long> watched) {
-        return new World(scenario.setting(), omitted, scenario.withinAssumptions(), watched).play(scenario.allEvents());
+        return new World(scenario.setting(), omitted, scenario.withinAssumptions()).play(scenario.allEvents());
     }
 
     private Outcome play(List<Event> events) {
@@ -108,8 +99,7 @@ final class World {
                 sum(Server::restarts),
                 longestLead,
                 firstIds,
-                IntStream.of(idsBySecond).boxed().toList(),
-                List.copyOf(seen));
+                IntStream.of(idsBySecond).boxed().toList());
     }
 
     private void runUntil(int millis) {
@@ -242,19 +232,13 @@ final class World {
         }
     }
 
-    void drawn(Instance by, long tick, int number) {
+    void drawn(long tick, int number) {
         longestLead = Math.max(longestLead, tick - time.millis());
         idsBySecond[Math.min(now() / 1000, idsBySecond.length - 1)]++;
-        watch(by, issued.add(tick, number));
+        issued.add(tick, number);
     }
 
-    void stamped(Instance by, long id) {
-        watch(by, issued.addWithNode(id));
-    }
-
-    private void watch(Instance by, long id) {
-        if (!watched.isEmpty() && watched.contains(id)) {
-            seen.add(Event.time(now()) + by + " issues " + Issued.text(id));
-        }
+    void stamped(long id) {
+        issued.addWithNode(id);
     }
 }

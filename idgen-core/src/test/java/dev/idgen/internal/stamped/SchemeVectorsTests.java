@@ -51,7 +51,6 @@ class SchemeVectorsTests {
             snowflake, 378, 367597485448, 0, 1541815603606036480, 2022-06-28T16:07:40.105Z, datacenter=11 worker=26
             snowflake, 1023, 0x1ffffffffff, 4095, 9223372036854775807, 2080-07-10T17:30:30.208Z, sequence=4095
             js-safe, 31, 0x1ffffffffff, 127, 9007199254740991, 2094-09-07T15:47:35.551Z, sequence=127
-            js-safe, 3, 5, 7, 20871, 2025-01-01T00:00:00.005Z, timestamp=5
             sonyflake, 0xc0a8, 0x75bcd15, 0xab, 2071261226975400, 2025-01-15T06:56:07.890Z, sequence=0xab machine=0xc0a8
             sonyflake of 2014, 0, 1, 0, 16777216, 2014-09-01T00:00:00.010Z, machine=0
             instagram, 1341, 1387263000, 905, 11637205501278089, 2011-09-09T22:28:04.721Z, shard=1341 sequence=905
@@ -66,9 +65,6 @@ class SchemeVectorsTests {
             tsid, 0x32a, 250000000000, 0xaaa, 0X3AAA4035ANA, 2027-12-03T12:26:40Z, node=0x32a sequence=0xaaa
             flake, 0x109add5e0e8f, 1326408871235, 0, 00008HFaDzqL3ULkWgRE8G, 2012-01-12T22:54:31.235Z,\
              worker=0x109add5e0e8f
-            object-id, 0xffeeddccbb, 0, 0x123456, 00000000ffeeddccbb123456, 1970-01-01T00:00:00Z, random=0xffeeddccbb
-            object-id, 0xffeeddccbb, 0x7fffffff, 1, 7fffffffffeeddccbb000001, 2038-01-19T03:14:07Z, counter=1
-            object-id, 0xffeeddccbb, 0x80000000, 1, 80000000ffeeddccbb000001, 2038-01-19T03:14:08Z, counter=1
             object-id, 0xffeeddccbb, 0xffffffff, 1, ffffffffffeeddccbb000001, 2106-02-07T06:28:15Z, counter=1
             uuid-v1, 0x33c89f6bdeced846, 0x1ec9414c232ab00, 0, c232ab00-9414-11ec-b3c8-9f6bdeced846,\
              2022-02-22T19:22:22Z,\
@@ -155,18 +151,6 @@ class SchemeVectorsTests {
     // Ids with random bits
 
     @Test
-    void ulidGrowsByOneWithinAMillisecond() {
-        Scheme<String> scheme = StandardSchemes.ulid();
-        String first = "01BX5ZZKBKACTAV9WEVGEMMVRZ";
-
-        assertThat(plus(random(first), 1, 0xFFFF)).isEqualTo(random("01BX5ZZKBKACTAV9WEVGEMMVS0"));
-        long millis = decode(scheme, first).number("timestamp");
-        Word128 third = scheme.form().bits(compose(scheme, 0, millis, 7));
-        Word128 fourth = scheme.form().bits(compose(scheme, 0, millis, 8));
-        assertThat(plus(third, 1, -1L >>> 1)).isEqualTo(fourth);
-    }
-
-    @Test
     void ulidCarriesAndEnds() {
         DecodedId last = decode(StandardSchemes.ulid(), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
         assertThat(last.instant()).isEqualTo(Instant.ofEpochMilli(281_474_976_710_655L));
@@ -200,37 +184,5 @@ class SchemeVectorsTests {
         assertThat(parts.number("random-a")).isEqualTo(0x919108F752D1L);
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> generator.decode(UUID.fromString("017F22E2-79B0-7CC3-98C4-DC0C0C07398F")));
-    }
-
-    @Test
-    void uuidV7OfTheRfcIsDecodedAndComposedButForItsRandomBits() {
-        Scheme<UUID> scheme = StandardSchemes.uuidV7();
-        UUID id = UUID.fromString("017F22E2-79B0-7CC3-98C4-DC0C0C07398F");
-        long counter = 0xCC3 << 3 | 0b011;
-
-        assertThat(decode(scheme, id).instant()).isEqualTo(Instant.ofEpochMilli(1_645_557_742_000L));
-        assertThat(decode(scheme, id).number("counter")).isEqualTo(counter);
-        UUID composed = compose(scheme, 0, 1_645_557_742_000L, counter);
-        assertThat(composed.getMostSignificantBits()).isEqualTo(id.getMostSignificantBits());
-        assertThat(composed.getLeastSignificantBits() >>> 59).isEqualTo(id.getLeastSignificantBits() >>> 59);
-    }
-
-    /** The first instant that has no timestamp. */
-    @ParameterizedTest
-    @CsvSource({
-        "snowflake, 2080-07-10T17:30:30.209Z",
-        "js-safe, 2094-09-07T15:47:35.552Z",
-        "sonyflake, 2199-03-19T03:28:58.880Z",
-        "instagram, 2046-06-27T17:00:49.497Z",
-        "eight-byte, 2109-05-15T07:35:11.104Z",
-        "tsid, 2089-09-06T15:47:35.552Z",
-        "object-id, 2106-02-07T06:28:16Z"
-    })
-    void schemeRunsOutOn(String name, Instant expected) {
-        Scheme<?> scheme = SchemeCases.named(name).scheme();
-        long last = scheme.composition().maxTick();
-
-        assertThat(scheme.runsOutOn()).isEqualTo(expected);
-        assertThat(scheme.scale().instantOf(last).plus(scheme.scale().tick())).isEqualTo(expected);
     }
 }

@@ -1,11 +1,7 @@
 package dev.idgen.internal.stamped;
 
-import static dev.idgen.ModelChecking.INVALID_RESULTS;
-import static dev.idgen.ModelChecking.assertFound;
-
 import dev.idgen.ModelChecking;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -51,11 +47,6 @@ class TickSequenceLincheckTests {
     @Test
     void pairsThatAreAddedAreTakenAsByOneThread() {
         ROOMY.check(WithRoom.class);
-    }
-
-    @Test
-    void sumThatIsHandedOutUnseenIsFound() {
-        assertFound(ROOMY, Unseen.class, INVALID_RESULTS);
     }
 
     @Param(name = "now", gen = IntGen.class, conf = "1:3")
@@ -157,32 +148,6 @@ class TickSequenceLincheckTests {
 
         public WithRoomForOneThread() {
             super(ROOMY_BITS);
-        }
-    }
-
-    /** A sum that is handed out though the sequence was closed since the word was read. */
-    @Param(name = "now", gen = IntGen.class, conf = "1:3")
-    public static class Unseen {
-
-        private final AtomicLong state = new AtomicLong();
-
-        @Operation
-        public long next(@Param(name = "now") int now) {
-            long last = state.get();
-            if (last >= 0 && now <= last >>> ROOMY_BITS) {
-                return state.incrementAndGet() & Long.MAX_VALUE;
-            }
-            long next = (long) now << ROOMY_BITS | FIRST;
-            if (last >= 0 && !state.compareAndSet(last, next)) {
-                return next(now);
-            }
-            return last < 0 ? TickSequence.REFUSED : next;
-        }
-
-        @Operation
-        public long close() {
-            long last = state.getAndUpdate(word -> word | Long.MIN_VALUE);
-            return Math.max(last, 0);
         }
     }
 }

@@ -10,7 +10,6 @@ import dev.idgen.InvalidSettingException;
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.internal.register.LeaseClient;
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.PlainClient;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.SimulatedRegister;
@@ -18,7 +17,6 @@ import dev.idgen.internal.register.Step;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.ManualTime;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -375,17 +373,6 @@ class LeasedNodeSourceTests extends LeasingFixture {
     }
 
     @Test
-    void startedSourceLeasesOnItsOwnThreadUntilClosed() {
-        InMemoryRegister memory = new InMemoryRegister(time);
-        new NodeIdClient(memory, TWO, 0, "first", TTL_MILLIS).createPool();
-        LeasedNodeSource source = LeasedNodeSource.start("order", TWO, SETTINGS, memory, time);
-        assertThat(source.await(Long.MIN_VALUE, PATIENCE).id()).isBetween(0L, 1L);
-        assertThat(source.holder().orElseThrow()).contains("/");
-        source.close();
-        assertThat(source.current()).isNull();
-    }
-
-    @Test
     void machineWhoseClockIsHoursOffStampsWithTheStoresTime() {
         ManualTime off = new ManualTime(time.instant().plus(Duration.ofHours(3)));
         LeasedNodeSource source = start(TWO, SETTINGS, off, new Random(1));
@@ -482,14 +469,6 @@ class LeasedNodeSourceTests extends LeasingFixture {
                 .allMatch(values -> values.containsKey("pool"));
         scheduler.run(UNTIL_USED);
         assertDistinctNodeIds(sources);
-    }
-
-    @Test
-    void poolIsOfOtherInstancesIfItsTtlIsAnother() {
-        Look look = store.lookAt(GROUP, List.of("pool"));
-        assertThat(NodeLeasing.places(TWO, TTL_MILLIS, () -> "x").isForeign()).rejects(look);
-        assertThat(NodeLeasing.places(TWO, TTL_MILLIS + 1, () -> "x").isForeign())
-                .accepts(look);
     }
 
     @Test
