@@ -70,7 +70,7 @@ class CountersTests {
     }
 
     @Test
-    void claimedNumbersAreOfTheirRangeAndNeverAgain() {
+    void randomClaimIssuesEachNumberOfTheRangeOnce() {
         LongIdGenerator voucher = counters.randomClaim("voucher", 3);
         Set<Long> ids = new HashSet<>();
         assertThatExceptionOfType(NumberNotClaimedException.class).isThrownBy(() -> {

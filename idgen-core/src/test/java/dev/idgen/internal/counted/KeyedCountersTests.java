@@ -38,7 +38,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void eachKeyCountsByItselfAndAllAreSummedUp() {
+    void eachKeyCountsForItselfAndTallySumsAllKeys() {
         assertThat(key("a").next(3)).containsExactly(1, 2, 3);
         assertThat(key("b").next()).isEqualTo(1);
         assertThat(key("a").nextAsync().join()).isEqualTo(4);
@@ -48,7 +48,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void keyThatNobodyUsedForLongKnowsThatTheStoreLostItsData() {
+    void nextOfIdleKeyWhenStoreWentBackIsRefusedUntilRaised() {
         assertThat(key("a").next(10)).hasSize(10);
         store.rollBack("invoice::a", 5);
 
@@ -68,7 +68,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void keyIsRaisedThoughItsNumberIsTakenLater() {
+    void raiseToBeforeTheFirstNumberOfAKeyIsKept() {
         key("a").raiseTo(41);
         assertThatThrownBy(() -> key("a").raiseTo(40)).isInstanceOf(IllegalArgumentException.class);
         assertThat(key("a").next()).isEqualTo(42);
@@ -77,7 +77,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void blockedKeyKeepsNoOtherOneWaiting() throws Exception {
+    void blockedKeyDoesNotDelayOtherKeys() throws Exception {
         key("a").next();
         store.decide(Fate.HELD);
         CompletableFuture<Long> blocked = key("a").nextAsync();
@@ -93,7 +93,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void troubleIsTheStoresUntilItWorks() {
+    void troubleIsThatOfTheStoreUntilItAnswers() {
         KeyedSequences impatient = counters.keyed(new CounterSettings(Duration.ofMillis(50), 0));
         store.decide(Fate.FAILED);
         takeUntil(impatient.of("invoice::b"), () -> impatient.trouble().isPresent());
@@ -116,7 +116,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void closedTheyTellThoseWhoWaitAndRefuseOthers() throws Exception {
+    void closeRefusesWaitingAndLaterCallers() throws Exception {
         key("a").next();
         store.decide(Fate.SWALLOWED);
         CompletableFuture<Long> waiting = key("a").nextAsync();
@@ -133,7 +133,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void openedAgainTheyGoOnAndKnowNothing() {
+    void reopenedKeysForgetTheirPositions() {
         key("a").next(3);
         counters.reopen(Duration.ofSeconds(30));
         store.rollBack("invoice::a", 1);
@@ -143,7 +143,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void keysOfARegionHaveItsNumbers() {
+    void keysOfARegionIssueNumbersOfTheRegion() {
         try (CounterSequences second =
                 new CounterSequences(store, Duration.ofSeconds(30), new Region(2, 3), TimeSource.system())) {
             NumberSequence a = second.keyed(SETTINGS).of("invoice::a");
@@ -157,7 +157,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void nothingIsOpenWhileNobodyWaits() {
+    void counterOfAKeyIsOpenOnlyWhileCallersUseIt() {
         GuardedCounter[] opened = new GuardedCounter[1];
         KeyedCounters all = new KeyedCounters(
                 (name, known) -> opened[0] = new GuardedCounter(name, store, null, Region.ALL, known), source -> null);

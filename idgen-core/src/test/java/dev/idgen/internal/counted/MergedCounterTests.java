@@ -82,7 +82,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     }
 
     @Test
-    void nothingIsAskedAhead() {
+    void idleCounterSendsNoRequests() {
         pass(Duration.ofMinutes(1));
         assertThat(store.additions()).isZero();
         taken();
@@ -108,7 +108,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     }
 
     @Test
-    void callerWhoseTimeIsUpButWhoIsNotToldYetLeavesNoGap() {
+    void callerPastItsDeadlineWhoseCallbackIsLateLeavesNoGap() {
         store.decide(Fate.FAILED);
         CompletableFuture<Long> first = counter.nextAsync();
         scheduler.run(ACQUIRE_TIMEOUT.plus(SWEEP)); // the threads for callbacks are busy
@@ -153,7 +153,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     }
 
     @Test
-    void failedRequestIsNotMadeAgainBeforeThePauseWhoeverComes() {
+    void failedRequestIsNotRepeatedBeforeThePauseWhenCallersCome() {
         store.decide(Fate.FAILED);
         counter.nextAsync();
         settle();
@@ -229,7 +229,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     }
 
     @Test
-    void callerOfAFailingStoreIsToldWhy() {
+    void nextOfAFailingStoreFailsWithTheCause() {
         store.decide(Fate.FAILED);
         CompletableFuture<Long> number = counter.nextAsync();
         pass(ACQUIRE_TIMEOUT.plus(SWEEP));
@@ -240,7 +240,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     }
 
     @Test
-    void callerThatWaitedForAnAnswerThatNeverCameIsToldSo() {
+    void nextWhenStoreNeverAnswersTimesOut() {
         assertThat(taken()).isEqualTo(1);
         store.decide(Fate.SWALLOWED);
         CompletableFuture<Long> number = counter.nextAsync();
@@ -250,7 +250,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     }
 
     @Test
-    void closingRefusesAllAndAsksNoMore() {
+    void closeRefusesAllCallersAndSendsNothingMore() {
         store.decide(Fate.HELD);
         CompletableFuture<Long> beingServed = counter.nextAsync();
         settle();

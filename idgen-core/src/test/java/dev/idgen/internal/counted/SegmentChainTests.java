@@ -74,13 +74,6 @@ class SegmentChainTests extends CountingInLogicalTime {
     }
 
     @Test
-    void numbersOfOneInstanceGrowOverSegmentBorders() {
-        assertThat(take(chain(), 1000))
-                .isEqualTo(LongStream.rangeClosed(1, 1000).toArray());
-        assertThat(store.additions()).isGreaterThan(1);
-    }
-
-    @Test
     void batchThatIsNotAtHandIsFetchedByOneRequest() {
         SegmentChain chain = chain();
         assertThat(catchThrowableOfType(CounterUnavailableException.class, () -> chain.next(1000)))
@@ -152,7 +145,7 @@ class SegmentChainTests extends CountingInLogicalTime {
     }
 
     @Test
-    void longerOutageIsToldAndEndsByItself() {
+    void outageLongerThanTheHeldNumbersIsReportedAndEndsByItself() {
         SegmentChain chain = chain();
         long last = take(chain, 5)[4];
         store.decide(Fate.FAILED);
@@ -170,7 +163,7 @@ class SegmentChainTests extends CountingInLogicalTime {
     }
 
     @Test
-    void failingStoreIsAskedAfterAPauseHoweverManyCome() {
+    void failedRequestIsNotRepeatedBeforeThePauseWhenCallersCome() {
         store.decide(Fate.FAILED);
         SegmentChain chain = patientChain();
         for (int i = 0; i < RETRY.toMillis() - 1; i++) {
@@ -181,7 +174,7 @@ class SegmentChainTests extends CountingInLogicalTime {
     }
 
     @Test
-    void whatIsLeftOfSeveralSegmentsIsHandedBack() {
+    void closeHandsBackTheRestOfSeveralSegmentsOnce() {
         SegmentChain chain = chain();
         take(chain, 6);
         assertThat(store.additions()).isEqualTo(2);
@@ -192,14 +185,14 @@ class SegmentChainTests extends CountingInLogicalTime {
     }
 
     @Test
-    void nothingIsHandedBackUnlessAsked() {
+    void closeWithoutHandBackLeavesTheCounter() {
         chain(Duration.ZERO, false, 0).close();
         assertThat(store.takeBacks()).isZero();
         assertThat(store.value(NAME)).isEqualTo(MIN);
     }
 
     @Test
-    void nothingIsHandedBackIfAnotherTookSince() {
+    void closeAfterAnotherInstanceAddedHandsBackNothing() {
         SegmentChain chain = chain();
         take(chain, 3);
         assertThat(strangerTakes(5)).isEqualTo(MIN + 5);
@@ -246,7 +239,7 @@ class SegmentChainTests extends CountingInLogicalTime {
     }
 
     @Test
-    void closingRefusesAllAndAsksNoMore() {
+    void closeRefusesAllCallersAndSendsNothingMore() {
         SegmentChain chain = patientChain();
         assertThat(chain.nextAsync()).as("at hand").isCompletedWithValue(1L);
         chain.close();
