@@ -7,7 +7,6 @@ import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
-import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
@@ -62,16 +61,6 @@ class CounterSequencesTests {
         assertThat(counter.nextAsync().join()).isEqualTo(5);
         assertThat(counter.tally().issued()).isEqualTo(5);
         assertThat(counter.trouble()).isEmpty();
-    }
-
-    @Test
-    void reopenedSegmentGoesOnWhereItHandedBack() {
-        NumberSequence segment = counters.segments(NAME, SETTINGS, segments(true));
-        segment.next(3);
-
-        reopen();
-
-        assertThat(segment.next(2)).containsExactly(4, 5);
     }
 
     @Test
@@ -146,25 +135,6 @@ class CounterSequencesTests {
         counters.reopen(PATIENCE);
 
         assertThat(counter.next()).isEqualTo(1);
-    }
-
-    @Test
-    void measuresGoOnAfterReopening() {
-        NumberSequence counter = counters.merged(NAME, SETTINGS);
-        LongStream.range(0, 5).forEach(i -> counter.next());
-        double before = requests();
-
-        reopen();
-        counter.next();
-
-        assertThat(requests()).isGreaterThan(before);
-    }
-
-    private double requests() {
-        return counters.measures().stream()
-                .filter(measure -> measure.kind() == Measure.Kind.TIMER)
-                .mapToLong(measure -> measure.count().getAsLong())
-                .sum();
     }
 
     private void reopen() {

@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -154,20 +153,5 @@ class KeyedCountersTests {
                     .isEqualTo(3);
             assertThat(a.next()).isEqualTo(8);
         }
-    }
-
-    @Test
-    void counterOfAKeyIsOpenOnlyWhileCallersUseIt() {
-        GuardedCounter[] opened = new GuardedCounter[1];
-        KeyedCounters all = new KeyedCounters(
-                (name, known) -> opened[0] = new GuardedCounter(name, store, null, Region.ALL, known), source -> null);
-        IntStream.range(0, 100).forEach(i -> {
-            all.enter("k" + i);
-            all.enter("k" + i);
-            all.leave("k" + i);
-            assertThat(all.openCounters()).isEqualTo(1);
-            all.leave("k" + i);
-            assertThat(all.openCounters()).isZero();
-        });
     }
 }

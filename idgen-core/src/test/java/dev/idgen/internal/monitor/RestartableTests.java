@@ -2,7 +2,6 @@ package dev.idgen.internal.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -105,14 +104,5 @@ class RestartableTests {
         unread.restart();
 
         assertThat(unread.measures().get(1).count().getAsLong()).isEqualTo(10);
-    }
-
-    @Test
-    void otherMeasuresAreRefused() {
-        Deque<List<Measure>> lists =
-                new ArrayDeque<>(List.of(first.measures(), first.measures().subList(1, 3)));
-        Restartable<List<Measure>> changing = new Restartable<>(lists::remove, list -> list, list -> {});
-
-        assertThatIllegalArgumentException().isThrownBy(changing::restart);
     }
 }
