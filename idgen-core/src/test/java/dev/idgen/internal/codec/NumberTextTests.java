@@ -209,9 +209,6 @@ class NumberTextTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NumberText.decimal().encode(1, 0))
                 .withMessage("0x00000000000000010000000000000000 is wider than 64 bits");
-        assertThat(NumberText.decimal().bits()).isEqualTo(64);
-        assertThat(maxLength(NumberText.decimal()))
-                .isEqualTo(Long.toUnsignedString(-1L).length());
     }
 
     @Provide

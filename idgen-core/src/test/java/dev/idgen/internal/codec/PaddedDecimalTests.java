@@ -52,17 +52,7 @@ class PaddedDecimalTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "12a4",
-                "/234",
-                "123:",
-                "12 4",
-                "-123",
-                "+123",
-                "12.4",
-                "\u0661\u0662\u0663\u0664",
-                "\uFF11\uFF12\uFF13\uFF14"
-            })
+            strings = {"12a4", "/234", "123:", "-123", "12.4", "\u0661\u0662\u0663\u0664", "\uFF11\uFF12\uFF13\uFF14"})
     void parseOfAnythingButAsciiDigitsIsMinusOne(String text) {
         assertThat(PaddedDecimal.parse(text, 0, text.length())).isEqualTo(-1);
     }

@@ -7,7 +7,6 @@ import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
-import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -83,17 +82,6 @@ class CounterSequencesTests {
         reopen();
 
         assertThat(launches.next() / 1000).isGreaterThan(before);
-    }
-
-    @Test
-    void reopenedRangesRepeatNothing() {
-        NumberSequence ranges =
-                counters.ranges(NAME, new NumberForm.Ranges(3, 1000, Region.ALL), SETTINGS, segments(false));
-        long[] before = ranges.next(100);
-
-        reopen();
-
-        assertThat(ranges.next(100)).doesNotContain(before);
     }
 
     @Test

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.idgen.CounterExhaustedException;
-import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterUnavailableException;
+import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.counted.UnreliableCounterStore.Fate;
 import dev.idgen.internal.setting.Region;

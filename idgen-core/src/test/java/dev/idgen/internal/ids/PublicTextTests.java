@@ -141,21 +141,6 @@ class PublicTextTests {
                 .withMessageContaining(message);
     }
 
-    @ParameterizedTest
-    @CsvSource(quoteCharacter = '`', textBlock = """
-            cus_,        `'cus_' has 4 characters, not 6 to 25`
-            cus_1,       `'cus_1' has 5 characters, not 6 to 25`
-            cus_1-2-3-5, `the check symbol of`
-            cus_12-34-56-78-90-12-34-56-78-90-12, `... has 26 characters, not 6 to 25, apart from hyphens between groups`
-            """)
-    void lengthIsThatOfTheWholeText(String text, String message) {
-        assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(
-                        () -> keys.withText(PublicText.of("cus_").withCheck().withGroups(2))
-                                .parse(text))
-                .withMessageContaining(message.replace("...", "'" + text + "'"));
-    }
-
     @Test
     void messageOfATemplateQuotesTheWholeText() {
         PublicForm<String> form = new PublicForm<>(new NumberTemplate("{yyyy}-{000}"), ORDER, 63);
