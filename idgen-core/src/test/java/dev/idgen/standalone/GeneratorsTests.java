@@ -88,12 +88,15 @@ class GeneratorsTests {
     }
 
     @Test
-    void nodeOutOfRangeIsRefused() {
+    void nodeOrEpochThatIsMissingOrOutOfRangeIsRefused() {
+        NumbersBuilder builder = Generators.snowflake();
+        assertThatIllegalStateException().isThrownBy(builder::build).withMessageContaining("node(0)");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Generators.snowflake().node(1024))
+                .isThrownBy(() -> builder.node(1024))
                 .withMessage("a node id is 0 to 1023, not 1024");
+        assertThatIllegalArgumentException().isThrownBy(() -> builder.node(-1));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Generators.snowflake().node(-1));
+                .isThrownBy(() -> builder.epoch(Instant.now().plus(1, ChronoUnit.DAYS)));
     }
 
     @Test
@@ -131,19 +134,6 @@ class GeneratorsTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Generators.custom(SECOND, fields.split(",")))
                 .withMessageContaining(message);
-    }
-
-    @Test
-    void missingNodeIsRefused() {
-        assertThatIllegalStateException()
-                .isThrownBy(() -> Generators.snowflake().build())
-                .withMessageContaining("node(0)");
-    }
-
-    @Test
-    void epochInTheFutureIsRefused() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Generators.tsid().epoch(Instant.now().plus(1, ChronoUnit.DAYS)));
     }
 
     @Test

@@ -20,35 +20,13 @@ public final class HostileTexts {
 
     private static final int HUGE = 100_000;
 
-    private static final List<String> KNOWN = List.of(
-            "",
-            " ",
-            "null",
-            "-1",
-            "+1",
-            "0",
-            "00",
-            "1e9",
-            "0x10",
-            "1_000",
-            "NaN",
-            "9223372036854775807",
-            "9223372036854775808",
-            "-9223372036854775808",
-            "18446744073709551615",
-            "18446744073709551616",
-            "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
-            "80000000000000000000000000",
-            "ffffffff-ffff-ffff-ffff-ffffffffffff",
-            "0-0-0-0-0",
-            "${jndi:x}",
-            "#{1/0}",
-            "${",
-            "%s%n",
-            "\u0000",
-            "\uD800",
-            "\uFEFF1",
-            "\u202E321");
+    private static final List<String> KNOWN = List.of(("| |null|-1|+1|0|00|1e9|0x10|1_000|NaN"
+                    + "|9223372036854775807|9223372036854775808|-9223372036854775808"
+                    + "|18446744073709551615|18446744073709551616"
+                    + "|7ZZZZZZZZZZZZZZZZZZZZZZZZZ|80000000000000000000000000"
+                    + "|ffffffff-ffff-ffff-ffff-ffffffffffff|0-0-0-0-0"
+                    + "|${jndi:x}|#{1/0}|${|%s%n|\u0000|\uD800|\uFEFF1|\u202E321")
+            .split("\\|"));
 
     private static final String SPECIAL =
             " \t\r\n\0+-_.,:;/\\'\"{}[]()$%#\u00A0\u0130\u0131\u017F\u212A\u0660\u06F0\u0966"

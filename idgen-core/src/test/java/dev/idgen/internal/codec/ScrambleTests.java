@@ -2,7 +2,6 @@ package dev.idgen.internal.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.BitSet;
 import java.util.HashSet;
@@ -47,36 +46,14 @@ class ScrambleTests {
     }
 
     @Property
-    void invertUndoesApplyAt64Bits(@ForAll String key, @ForAll long number) {
-        Scramble scramble = new Scramble(64, key);
-
-        assertThat(scramble.invert(scramble.apply(number))).isEqualTo(number);
-        assertThat(scramble.apply(scramble.invert(number))).isEqualTo(number);
-    }
-
-    @Property
     void invertUndoesApplyAtAnyWidth(
-            @ForAll @IntRange(min = 2, max = 63) int bits, @ForAll String key, @ForAll long seed) {
-        long mask = (1L << bits) - 1;
+            @ForAll @IntRange(min = 2, max = 64) int bits, @ForAll String key, @ForAll long seed) {
+        Scramble scramble = new Scramble(bits, key);
+        long number = seed >>> (64 - bits);
 
-        assertInverses(new Scramble(bits, key), seed & mask, mask);
-    }
-
-    private static void assertInverses(Scramble scramble, long number, long max) {
-        assertThat(scramble.apply(number)).isBetween(0L, max);
+        assertThat(scramble.apply(number) >>> 1 >>> (bits - 1)).isZero();
         assertThat(scramble.invert(scramble.apply(number))).isEqualTo(number);
         assertThat(scramble.apply(scramble.invert(number))).isEqualTo(number);
-    }
-
-    @Test
-    void equalKeysGiveEqualMappingsAndFingerprints() {
-        Scramble one = new Scramble(ID_BITS, "default");
-        Scramble other = new Scramble(ID_BITS, new String("default".toCharArray()));
-
-        assertThat(other.fingerprint()).isEqualTo(one.fingerprint());
-        for (long number = 0; number < 1000; number++) {
-            assertThat(other.apply(number)).isEqualTo(one.apply(number));
-        }
     }
 
     /** Ids on record are decoded with it: the mapping of a key must never change. */
@@ -99,25 +76,16 @@ class ScrambleTests {
     }
 
     @Test
-    void differentKeysGiveUnrelatedMappings() {
-        Scramble one = new Scramble(ID_BITS, "default");
-        Scramble other = new Scramble(ID_BITS, "default2");
-
-        long equal = IntStream.range(0, 10_000)
-                .filter(number -> one.apply(number) == other.apply(number))
-                .count();
-
-        assertThat(equal).isLessThan(10);
-    }
-
-    @Test
-    void differentKeysHaveDifferentFingerprints() {
+    void differentKeysHaveDifferentFingerprintsAndMappings() {
         Set<String> fingerprints = new HashSet<>();
+        Set<Long> images = new HashSet<>();
         for (int i = 0; i < 1000; i++) {
-            fingerprints.add(new Scramble(ID_BITS, "key-" + i).fingerprint());
+            Scramble scramble = new Scramble(ID_BITS, "key-" + i);
+            fingerprints.add(scramble.fingerprint());
+            images.add(scramble.apply(1));
         }
-
         assertThat(fingerprints).hasSize(1000);
+        assertThat(images).hasSizeGreaterThan(990);
     }
 
     @Property
@@ -126,25 +94,6 @@ class ScrambleTests {
 
         assertThat(scramble.fingerprint()).matches("[0-9a-f]{12}");
         assertThat(scramble.toString()).doesNotContain("secret", key);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"default", "shop-1", "another key"})
-    void imagesOfNeighboursDifferInHalfTheirBits(String key) {
-        Scramble scramble = new Scramble(ID_BITS, key);
-        int pairs = 100_000;
-        int[] flips = new int[ID_BITS];
-        for (int number = 0; number < pairs; number++) {
-            long difference = scramble.apply(number) ^ scramble.apply(number + 1);
-            for (int bit = 0; bit < ID_BITS; bit++) {
-                flips[bit] += (int) (difference >>> bit) & 1;
-            }
-        }
-
-        double average = (double) IntStream.of(flips).sum() / pairs;
-        assertThat(average).isCloseTo(ID_BITS / 2.0, within(0.1));
-        assertThat(IntStream.of(flips).boxed())
-                .allSatisfy(count -> assertThat((double) count / pairs).isBetween(0.45, 0.55));
     }
 
     @ParameterizedTest

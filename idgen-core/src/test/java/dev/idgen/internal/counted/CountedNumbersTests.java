@@ -8,18 +8,16 @@ import dev.idgen.CounterExhaustedException;
 import dev.idgen.IdGenerator;
 import dev.idgen.InvalidIdException;
 import dev.idgen.Monotonicity;
+import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,40 +25,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CountedNumbersTests {
 
     private static final ZoneId ZURICH = ZoneId.of("Europe/Zurich");
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final ManualTime time = new ManualTime(Instant.parse("2026-12-31T22:59:59Z"));
-    private final Map<String, AtomicLong> store = new HashMap<>();
+    private final CounterSequences counters =
+            new CounterSequences(new InMemoryCounterStore(), PATIENCE, TimeSource.system());
 
-    /** A counter of the store's, which outlives who counts with it. */
-    private record Stored(AtomicLong count) implements NumberSequence {
-
-        @Override
-        public long next() {
-            return count.incrementAndGet();
-        }
-
-        @Override
-        public CompletableFuture<Long> nextAsync() {
-            return CompletableFuture.completedFuture(next());
-        }
-
-        @Override
-        public Tally tally() {
-            return new Tally(count.get(), 0, 0, count.get());
-        }
-
-        @Override
-        public Optional<String> trouble() {
-            return Optional.empty();
-        }
-
-        @Override
-        public void raiseTo(long floor) {
-            count.accumulateAndGet(floor, Math::max);
-        }
-
-        @Override
-        public void close() {}
+    @AfterEach
+    void close() {
+        counters.close();
     }
 
     @SuppressWarnings("unchecked")
@@ -69,7 +42,7 @@ class CountedNumbersTests {
         NumberForm.Linear numbers = new NumberForm.Linear("invoice", 1, 1, Long.MAX_VALUE);
         CountedScheme scheme = new CountedScheme("invoice", "counter", Monotonicity.FULL, numbers, written, ZURICH);
         Function<String, NumberSequence> opening =
-                period -> new Stored(store.computeIfAbsent(period, any -> new AtomicLong()));
+                period -> counters.merged("invoice" + period, new CounterSettings(PATIENCE, 0));
         return (IdGenerator<String>) new CountedNumbers(scheme, Periods.of(written, ZURICH, time, opening)).generator();
     }
 
@@ -95,7 +68,6 @@ class CountedNumbersTests {
         texts.next();
         time.advance(Duration.ofDays(1));
         assertThat(texts.nextAsync().join()).isEqualTo("202611-002");
-        assertThat(store).hasSize(1);
     }
 
     @Test
@@ -120,7 +92,7 @@ class CountedNumbersTests {
                 .isInstanceOf(CounterExhaustedException.class)
                 .hasMessageContaining("'invoice'")
                 .hasMessageContaining("99");
-        assertThat(texts.nextAsync()).isCompletedExceptionally();
+        assertThat(texts.nextAsync()).failsWithin(PATIENCE);
         time.advance(Duration.ofSeconds(1));
         assertThat(texts.next()).isEqualTo("20270101-01");
     }

@@ -7,8 +7,6 @@ import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
-import dev.idgen.internal.monitor.Measure;
-import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -65,16 +63,6 @@ class CounterSequencesTests {
     }
 
     @Test
-    void reopenedSegmentGoesOnWhereItHandedBack() {
-        NumberSequence segment = counters.segments(NAME, SETTINGS, segments(true));
-        segment.next(3);
-
-        reopen();
-
-        assertThat(segment.next(2)).containsExactly(4, 5);
-    }
-
-    @Test
     void reopenedSegmentSkipsNumbersNotHandedBack() {
         NumberSequence segment = counters.segments(NAME, SETTINGS, segments(false));
         segment.next(3);
@@ -94,17 +82,6 @@ class CounterSequencesTests {
         reopen();
 
         assertThat(launches.next() / 1000).isGreaterThan(before);
-    }
-
-    @Test
-    void reopenedRangesRepeatNothing() {
-        NumberSequence ranges =
-                counters.ranges(NAME, new NumberForm.Ranges(3, 1000, Region.ALL), SETTINGS, segments(false));
-        long[] before = ranges.next(100);
-
-        reopen();
-
-        assertThat(ranges.next(100)).doesNotContain(before);
     }
 
     @Test
@@ -146,25 +123,6 @@ class CounterSequencesTests {
         counters.reopen(PATIENCE);
 
         assertThat(counter.next()).isEqualTo(1);
-    }
-
-    @Test
-    void measuresGoOnAfterReopening() {
-        NumberSequence counter = counters.merged(NAME, SETTINGS);
-        LongStream.range(0, 5).forEach(i -> counter.next());
-        double before = requests();
-
-        reopen();
-        counter.next();
-
-        assertThat(requests()).isGreaterThan(before);
-    }
-
-    private double requests() {
-        return counters.measures().stream()
-                .filter(measure -> measure.kind() == Measure.Kind.TIMER)
-                .mapToLong(measure -> measure.count().getAsLong())
-                .sum();
     }
 
     private void reopen() {

@@ -1,26 +1,18 @@
 package dev.idgen.internal.counted;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 
 import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
 import dev.idgen.InvalidBusinessCodeException;
 import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.Monotonicity;
 import dev.idgen.TextForm;
 import dev.idgen.internal.codec.HostileTexts;
-import dev.idgen.internal.counted.NumberForm.Decimal;
-import dev.idgen.internal.ids.IdForm;
-import dev.idgen.internal.ids.Ids;
-import dev.idgen.internal.ids.LongIds;
-import dev.idgen.internal.ids.RandomNumbers;
-import dev.idgen.internal.setting.Region;
+import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.SchemeCases;
 import dev.idgen.internal.stamped.node.ManualNodes;
-import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
@@ -29,16 +21,17 @@ import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
-import java.security.SecureRandom;
+import dev.idgen.standalone.Counters;
+import dev.idgen.standalone.Generators;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -49,12 +42,11 @@ import org.junit.jupiter.api.Test;
 class HostileInputTests {
 
     private static final int TEXTS_PER_TRY = 4;
-    private static final long RANGE = 1_000_000_000_000L;
     private static final int LONGEST_MESSAGE = 600;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final TimeSource TIME = TimeSource.system();
-    private static final CounterSequences COUNTERS = new CounterSequences(new InMemoryCounterStore(), PATIENCE, TIME);
+    private static final Counters COUNTERS = Counters.inMemory();
     private static final StringIdFormat FORMAT = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "a key");
     private static final StringIdService SERVICE = new StringIdService(
             FORMAT,
@@ -66,12 +58,22 @@ class HostileInputTests {
                     BucketLayout.STANDARD,
                     TIME,
                     FORMAT::newWriter));
-    private static final List<IdGenerator<?>> GENERATORS = generators();
-    private static long inputs;
+    private static final List<Issued<?>> ISSUED = issued();
+
+    /** A generator, and an id of it. */
+    private record Issued<T>(IdGenerator<T> generator, T id) {
+
+        static <T> Issued<T> by(IdGenerator<T> generator) {
+            return new Issued<>(generator, generator.next());
+        }
+
+        String text() {
+            return generator.format(id);
+        }
+    }
 
     @AfterAll
     static void close() {
-        HostileTexts.report(HostileInputTests.class, inputs);
         SERVICE.close();
         COUNTERS.close();
     }
@@ -86,65 +88,35 @@ class HostileInputTests {
                 usual.maxSkew());
     }
 
-    private static List<IdGenerator<?>> generators() {
+    private static List<Issued<?>> issued() {
         ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00.050Z"));
         GeneratorSettings settings = new GeneratorSettings(Duration.ofHours(1), PATIENCE);
-        List<IdGenerator<?>> all = new ArrayList<>();
+        List<IdGenerator<?>> all = new ArrayList<>(List.of(
+                COUNTERS.segment("segment"),
+                COUNTERS.multiCounter("ranges", 10, 1_000_000_000_000L),
+                COUNTERS.decimalId("decimal", 7),
+                COUNTERS.randomClaim("claimed", Long.MAX_VALUE - 1),
+                COUNTERS.counter("plain", "{0000000000}"),
+                COUNTERS.counter("monthly", "INV-{yyyyMM}-{00000000}"),
+                COUNTERS.counter("daily", "{000000000}/{yyyy-MM-dd}"),
+                Generators.uuidV4(),
+                SERVICE.forBusiness("ORDR")));
         SchemeCases.ALL.forEach(scheme ->
                 all.add(scheme.on(ManualNodes.fixed(3, time), time, settings).generator()));
-        CounterSettings counting = new CounterSettings(PATIENCE, 0);
-        SegmentSettings ahead = new SegmentSettings(100, 100, Duration.ofSeconds(1), false);
-        NumberForm.Linear numbers = new NumberForm.Linear("steps", 1000, 7, Long.MAX_VALUE);
-        all.add(generator("steps", Monotonicity.FULL, numbers, COUNTERS.segments("steps", counting, ahead)));
-        NumberForm.Ranges ranges = new NumberForm.Ranges(10, RANGE, Region.ALL);
-        all.add(generator("ranges", Monotonicity.NONE, ranges, COUNTERS.ranges("ranges", ranges, counting, ahead)));
-        NumberSequence decimals =
-                COUNTERS.decimalNumbers("decimal", Decimal.PER_GENERATOR, Decimal.GENERATORS, counting);
-        all.add(generator("decimal", Monotonicity.NONE, new Decimal(7, Region.ALL), decimals));
-        all.add(new LongIds(
-                new ClaimedNumbers(
-                        "claimed",
-                        new ClaimRange(5, Long.MAX_VALUE, Region.ALL),
-                        10,
-                        (generator, number) -> true,
-                        new SecureRandom()),
-                IdForm.LONG));
-        for (String text : List.of("{0000000000}", "INV-{yyyyMM}-{00000000}", "{000000000}/{yyyy-MM-dd}")) {
-            NumberTemplate template = new NumberTemplate(text);
-            NumberForm.Linear form = new NumberForm.Linear(text, 1, 1, Long.MAX_VALUE);
-            all.add(new CountedNumbers(
-                            new CountedScheme(text, "counter", Monotonicity.FULL, form, template, ZoneOffset.UTC),
-                            Periods.of(
-                                    template,
-                                    ZoneOffset.UTC,
-                                    time,
-                                    period -> COUNTERS.segments("texts" + text.length() + period, counting, ahead)))
-                    .generator());
-        }
-        all.add(new Ids<>(new RandomNumbers("random"), IdForm.uuids()));
-        all.add(SERVICE.forBusiness("ORDR"));
-        for (IdGenerator<?> generator : List.copyOf(all)) {
+        List.copyOf(all).forEach(generator -> {
             if (generator instanceof LongIdGenerator longs) {
-                for (TextForm form : TextForm.values()) {
-                    all.add(longs.text(form));
-                }
+                Stream.of(TextForm.values()).map(longs::text).forEach(all::add);
             }
-        }
-        return all;
-    }
-
-    private static IdGenerator<?> generator(
-            String name, Monotonicity monotonicity, NumberForm form, NumberSequence numbers) {
-        CountedScheme scheme = new CountedScheme(name, "counted", monotonicity, form);
-        return new CountedNumbers(scheme, Periods.none(numbers)).generator();
+        });
+        return all.stream().<Issued<?>>map(Issued::by).toList();
     }
 
     @Test
     void textsAreReadOrRefused() {
         HostileTexts.forEachSeed(random -> {
-            for (IdGenerator<?> generator : GENERATORS) {
+            for (Issued<?> issued : ISSUED) {
                 for (int i = 0; i < TEXTS_PER_TRY; i++) {
-                    textIsReadOrRefused(generator, HostileTexts.next(random, r -> text(generator)), random);
+                    textIsReadOrRefused(issued, HostileTexts.next(random, r -> issued.text()), random);
                 }
             }
         });
@@ -152,11 +124,7 @@ class HostileInputTests {
 
     @Test
     void valuesAreDecodedOrRefused() {
-        HostileTexts.forEachSeed(random -> {
-            for (IdGenerator<?> generator : GENERATORS) {
-                valueIsDecodedOrRefused(generator, random);
-            }
-        });
+        HostileTexts.forEachSeed(random -> ISSUED.forEach(issued -> valueIsDecodedOrRefused(issued, random)));
     }
 
     @Test
@@ -171,65 +139,25 @@ class HostileInputTests {
                         () -> SERVICE.nextIdAsync(code).join(),
                         () -> SERVICE.forBusiness(code).next())) {
                     String id = orRefused(call, InvalidBusinessCodeException.class, code);
-                    assertThat(id != null).as("taken: %s", shown(code)).isEqualTo(wellFormed);
+                    assertThat(id != null).as("taken: %s", Quote.of(code)).isEqualTo(wellFormed);
                     if (id != null) {
-                        assertThat(SERVICE.decode(id).text("business")).isEqualTo(code);
+                        DecodedId parts = SERVICE.decode(id);
+                        assertThat(parts.text("business")).isEqualTo(code);
+                        assertThat(parts.number("bucket")).isBetween(0L, 255L);
+                        assertThat(parts.number("number")).isBetween(0L, (1L << 18) - 1);
                     }
                 }
             }
         });
     }
 
-    @Test
-    void stringIdsAreDecodedOrRefused() {
-        HostileTexts.forEachSeed(random -> {
-            for (int i = 0; i < TEXTS_PER_TRY; i++) {
-                String text = HostileTexts.next(random, r -> SERVICE.nextId("aZ9".substring(r.nextInt(3))));
-                DecodedId id = orRefused(() -> SERVICE.decode(text), InvalidIdException.class, text);
-                if (id != null) {
-                    assertThat(id.number("bucket")).isBetween(0L, 255L);
-                    assertThat(id.number("number")).isBetween(0L, (1L << 18) - 1);
-                    assertThat(text).contains(id.text("business"));
-                }
-            }
-        });
-    }
-
-    @Test
-    void rangesAreGivenOrRefused() {
-        HostileTexts.forEachSeed(random -> {
-            Instant from = instant(random);
-            Instant to = instant(random);
-            orRefused(() -> SERVICE.range(from, to), IllegalArgumentException.class, from + " to " + to);
-        });
-    }
-
-    @Test
-    void templatesAreUsedOrRefused() {
-        HostileTexts.forEachSeed(random -> {
-            for (int i = 0; i < TEXTS_PER_TRY; i++) {
-                String template = HostileTexts.next(random, r -> "INV-{yyyyMM}-{000000}");
-                NumberTemplate made =
-                        orRefused(() -> new NumberTemplate(template), IllegalArgumentException.class, template);
-                if (made != null) {
-                    long day = LocalDate.of(2026, 3, 1).toEpochDay();
-                    long number = random.nextLong(made.max() + 1);
-                    assertThat(made.bits(made.of(day, number)).low()).isEqualTo(number);
-                }
-            }
-        });
-    }
-
-    private static <T> String text(IdGenerator<T> generator) {
-        return generator.format(generator.next());
-    }
-
-    private static <T> void textIsReadOrRefused(IdGenerator<T> generator, String text, RandomGenerator random) {
-        T id = orRefused(() -> generator.parse(text), InvalidIdException.class, generator + ": " + shown(text));
+    private static <T> void textIsReadOrRefused(Issued<T> issued, String text, RandomGenerator random) {
+        IdGenerator<T> generator = issued.generator();
+        T id = orRefused(() -> generator.parse(text), InvalidIdException.class, generator + ": " + text);
         if (id != null) {
             agrees(generator, id);
         }
-        if (generator.next() instanceof String) {
+        if (issued.id() instanceof String) {
             @SuppressWarnings("unchecked")
             T asId = (T) text;
             decodedOrRefused(generator, asId, random);
@@ -237,22 +165,19 @@ class HostileInputTests {
     }
 
     @SuppressWarnings("unchecked")
-    private static <T> void valueIsDecodedOrRefused(IdGenerator<T> generator, RandomGenerator random) {
-        T issued = generator.next();
-        T id;
-        if (issued instanceof Long number) {
+    private static <T> void valueIsDecodedOrRefused(Issued<T> issued, RandomGenerator random) {
+        T id = issued.id();
+        if (id instanceof Long number) {
             id = (T) (Long) number(random, number);
-        } else if (issued instanceof UUID uuid) {
+        } else if (id instanceof UUID uuid) {
             id = (T) new UUID(
                     number(random, uuid.getMostSignificantBits()), number(random, uuid.getLeastSignificantBits()));
-        } else {
-            id = issued;
         }
-        decodedOrRefused(generator, id, random);
+        decodedOrRefused(issued.generator(), id, random);
     }
 
     private static <T> void decodedOrRefused(IdGenerator<T> generator, T id, RandomGenerator random) {
-        String what = generator + ": " + shown(String.valueOf(id));
+        String what = generator + ": " + id;
         DecodedId parts = orRefused(() -> generator.decode(id), InvalidIdException.class, what);
         if (parts != null) {
             agrees(generator, id);
@@ -296,27 +221,12 @@ class HostileInputTests {
 
     /** What a call returns, or null if it throws the exception expected. */
     private static <T> T orRefused(Callable<T> call, Class<? extends RuntimeException> expected, String what) {
-        inputs++;
         try {
             return call.call();
         } catch (Exception e) {
-            if (e.getClass() != expected) {
-                return fail(e.getClass() + " for " + shown(what), e);
-            }
-            assertThat(e.getMessage()).as("message for %s", shown(what)).hasSizeBetween(10, LONGEST_MESSAGE);
+            assertThat(e).as(() -> "for " + Quote.of(what)).isExactlyInstanceOf(expected);
+            assertThat(e.getMessage()).as(() -> "message for " + Quote.of(what)).hasSizeBetween(10, LONGEST_MESSAGE);
             return null;
         }
-    }
-
-    private static String shown(String text) {
-        StringBuilder shown = new StringBuilder();
-        text.chars().limit(200).forEach(c -> {
-            if (c > ' ' - 1 && c < 127) {
-                shown.append((char) c);
-            } else {
-                shown.append(String.format("\\u%04x", c));
-            }
-        });
-        return shown.toString();
     }
 }

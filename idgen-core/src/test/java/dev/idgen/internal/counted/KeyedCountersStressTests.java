@@ -8,8 +8,7 @@ import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -52,11 +52,7 @@ class KeyedCountersStressTests {
                 source -> new MergedCounter(source, requests, time, Duration.ofSeconds(30), Runnable::run));
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {
-            List<Future<?>> running = new ArrayList<>();
-            for (int i = 0; i < THREADS; i++) {
-                running.add(threads.submit(() -> take(all)));
-            }
-            for (Future<?> one : running) {
+            for (Future<Object> one : threads.invokeAll(Collections.nCopies(THREADS, () -> take(all)))) {
                 one.get();
             }
         } finally {
@@ -68,7 +64,7 @@ class KeyedCountersStressTests {
         assertThat(all.openCounters()).isZero();
     }
 
-    private void take(KeyedCounters all) {
+    private @Nullable Object take(KeyedCounters all) {
         for (int i = 0; i < CALLS; i++) {
             String name = "invoice::" + ThreadLocalRandom.current().nextInt(KEYS);
             MergedCounter counter = all.enter(name);
@@ -78,5 +74,6 @@ class KeyedCountersStressTests {
                 all.leave(name);
             }
         }
+        return null;
     }
 }

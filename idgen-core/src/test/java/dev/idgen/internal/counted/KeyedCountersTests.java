@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +37,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void eachKeyCountsByItselfAndAllAreSummedUp() {
+    void eachKeyCountsForItselfAndTallySumsAllKeys() {
         assertThat(key("a").next(3)).containsExactly(1, 2, 3);
         assertThat(key("b").next()).isEqualTo(1);
         assertThat(key("a").nextAsync().join()).isEqualTo(4);
@@ -48,7 +47,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void keyThatNobodyUsedForLongKnowsThatTheStoreLostItsData() {
+    void nextOfIdleKeyWhenStoreWentBackIsRefusedUntilRaised() {
         assertThat(key("a").next(10)).hasSize(10);
         store.rollBack("invoice::a", 5);
 
@@ -68,7 +67,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void keyIsRaisedThoughItsNumberIsTakenLater() {
+    void raiseToBeforeTheFirstNumberOfAKeyIsKept() {
         key("a").raiseTo(41);
         assertThatThrownBy(() -> key("a").raiseTo(40)).isInstanceOf(IllegalArgumentException.class);
         assertThat(key("a").next()).isEqualTo(42);
@@ -77,7 +76,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void blockedKeyKeepsNoOtherOneWaiting() throws Exception {
+    void blockedKeyDoesNotDelayOtherKeys() throws Exception {
         key("a").next();
         store.decide(Fate.HELD);
         CompletableFuture<Long> blocked = key("a").nextAsync();
@@ -93,7 +92,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void troubleIsTheStoresUntilItWorks() {
+    void troubleIsThatOfTheStoreUntilItAnswers() {
         KeyedSequences impatient = counters.keyed(new CounterSettings(Duration.ofMillis(50), 0));
         store.decide(Fate.FAILED);
         takeUntil(impatient.of("invoice::b"), () -> impatient.trouble().isPresent());
@@ -116,7 +115,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void closedTheyTellThoseWhoWaitAndRefuseOthers() throws Exception {
+    void closeRefusesWaitingAndLaterCallers() throws Exception {
         key("a").next();
         store.decide(Fate.SWALLOWED);
         CompletableFuture<Long> waiting = key("a").nextAsync();
@@ -133,7 +132,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void openedAgainTheyGoOnAndKnowNothing() {
+    void reopenedKeysForgetTheirPositions() {
         key("a").next(3);
         counters.reopen(Duration.ofSeconds(30));
         store.rollBack("invoice::a", 1);
@@ -143,7 +142,7 @@ class KeyedCountersTests {
     }
 
     @Test
-    void keysOfARegionHaveItsNumbers() {
+    void keysOfARegionIssueNumbersOfTheRegion() {
         try (CounterSequences second =
                 new CounterSequences(store, Duration.ofSeconds(30), new Region(2, 3), TimeSource.system())) {
             NumberSequence a = second.keyed(SETTINGS).of("invoice::a");
@@ -154,20 +153,5 @@ class KeyedCountersTests {
                     .isEqualTo(3);
             assertThat(a.next()).isEqualTo(8);
         }
-    }
-
-    @Test
-    void nothingIsOpenWhileNobodyWaits() {
-        GuardedCounter[] opened = new GuardedCounter[1];
-        KeyedCounters all = new KeyedCounters(
-                (name, known) -> opened[0] = new GuardedCounter(name, store, null, Region.ALL, known), source -> null);
-        IntStream.range(0, 100).forEach(i -> {
-            all.enter("k" + i);
-            all.enter("k" + i);
-            all.leave("k" + i);
-            assertThat(all.openCounters()).isEqualTo(1);
-            all.leave("k" + i);
-            assertThat(all.openCounters()).isZero();
-        });
     }
 }

@@ -144,14 +144,6 @@ class MultiCounterTests {
     }
 
     @Test
-    void restGoesBackToItsCounter() {
-        MultiCounter counter = counter(2, 100, 1);
-        take(counter, 10);
-        counter.giveBack(new NumberBlock(105, 5));
-        assertThat(memory.add("n:1", 1, 0).toCompletableFuture().join()).isEqualTo(6);
-    }
-
-    @Test
     void restOfTwoRangesGoesBackForTheLatterOnly() {
         MultiCounter counter = counter(2, 10, 0);
         take(counter, 10);

@@ -96,19 +96,6 @@ class RegionsOfCountersTests {
     }
 
     @Test
-    void restOfSeveralRequestsGoesBackAsFarAsNobodyTookAnythingInBetween() {
-        store.add(NAME, 2, 0);
-        Holder holder = new Holder(store, new Region(1, 4));
-        holder.take(2);
-        store.add(NAME, 2, 0); // by one with another region
-        holder.take(1);
-        holder.take(1);
-        assertThat(holder.held).containsExactly(2L, 3L, 4L, 5L);
-        holder.giveBack();
-        assertThat(value()).isEqualTo(12);
-    }
-
-    @Test
     void counterThatWentBackIsToldAsTheStoreHasIt() {
         Holder holder = new Holder(store, HALF);
         holder.take(5);

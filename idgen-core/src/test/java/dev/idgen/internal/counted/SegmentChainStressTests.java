@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 class SegmentChainStressTests {
 
     private static final int ROUNDS = 20_000;
-    private static final int TAKERS = 1;
     private static final int SEGMENTS = 100;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -92,13 +91,13 @@ class SegmentChainStressTests {
 
     @Test
     void noNumberIsHandedBackAndAlsoTaken() throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(TAKERS + 1);
+        ExecutorService thread = Executors.newSingleThreadExecutor();
         Requests requests = new Requests(Requests.plannerThread("stress"), TIMEOUT, TimeSource.system(), failure -> {});
         int handBacks = 0;
         try {
             for (int round = 0; round < ROUNDS; round++) {
                 SmallSegments source = new SmallSegments();
-                List<Long> taken = round(source, requests, threads);
+                List<Long> taken = round(source, requests, thread);
                 handBacks += source.handedBack() ? 1 : 0;
                 assertThat(taken)
                         .as("taken, though the store gives %d next", source.position() + 1)
@@ -106,7 +105,7 @@ class SegmentChainStressTests {
                 assertThat(taken).doesNotHaveDuplicates();
             }
         } finally {
-            threads.shutdownNow();
+            thread.shutdownNow();
             requests.close();
         }
         assertThat(handBacks)
@@ -114,39 +113,28 @@ class SegmentChainStressTests {
                 .isPositive();
     }
 
-    private static List<Long> round(SmallSegments source, Requests requests, ExecutorService threads) throws Exception {
+    private static List<Long> round(SmallSegments source, Requests requests, ExecutorService thread) throws Exception {
         SegmentSettings settings = new SegmentSettings(2 * SEGMENTS, 2 * SEGMENTS, Duration.ofSeconds(1), true);
-        SegmentChain chain = new SegmentChain(source, requests, TimeSource.system(), TIMEOUT, settings, threads);
+        SegmentChain chain = new SegmentChain(source, requests, TimeSource.system(), TIMEOUT, settings, thread);
         CountDownLatch filled = new CountDownLatch(1);
         chain.start();
         requests.execute(filled::countDown);
         filled.await();
-        CyclicBarrier begin = new CyclicBarrier(TAKERS + 1);
-        List<Future<List<Long>>> takers = new ArrayList<>();
-        for (int i = 0; i < TAKERS; i++) {
-            takers.add(threads.submit(() -> {
-                List<Long> numbers = new ArrayList<>();
-                begin.await();
-                try {
-                    while (numbers.size() < 2 * SEGMENTS) {
-                        numbers.add(chain.next());
-                    }
-                } catch (IdgenException closed) {
-                    // As it must come.
-                }
-                return numbers;
-            }));
-        }
-        Future<?> closer = threads.submit(() -> {
+        CyclicBarrier begin = new CyclicBarrier(2);
+        Future<List<Long>> taken = thread.submit(() -> {
+            List<Long> numbers = new ArrayList<>();
             begin.await();
-            chain.close();
-            return null;
+            try {
+                while (numbers.size() < 2 * SEGMENTS) {
+                    numbers.add(chain.next());
+                }
+            } catch (IdgenException closed) {
+                // As it must come.
+            }
+            return numbers;
         });
-        closer.get();
-        List<Long> taken = new ArrayList<>();
-        for (Future<List<Long>> taker : takers) {
-            taken.addAll(taker.get());
-        }
-        return taken;
+        begin.await();
+        chain.close();
+        return taken.get();
     }
 }

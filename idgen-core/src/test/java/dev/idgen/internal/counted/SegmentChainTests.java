@@ -10,7 +10,6 @@ import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.counted.UnreliableCounterStore.Fate;
 import dev.idgen.internal.setting.Region;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -74,13 +73,6 @@ class SegmentChainTests extends CountingInLogicalTime {
     }
 
     @Test
-    void numbersOfOneInstanceGrowOverSegmentBorders() {
-        assertThat(take(chain(), 1000))
-                .isEqualTo(LongStream.rangeClosed(1, 1000).toArray());
-        assertThat(store.additions()).isGreaterThan(1);
-    }
-
-    @Test
     void batchThatIsNotAtHandIsFetchedByOneRequest() {
         SegmentChain chain = chain();
         assertThat(catchThrowableOfType(CounterUnavailableException.class, () -> chain.next(1000)))
@@ -89,13 +81,6 @@ class SegmentChainTests extends CountingInLogicalTime {
         assertThat(store.deltas()).containsExactly((long) MIN, 1000L);
         assertThat(chain.next(1000))
                 .isEqualTo(LongStream.rangeClosed(MIN + 1, MIN + 1000).toArray());
-    }
-
-    @Test
-    void idleInstanceHoldsItsFewestNumbers() {
-        chain();
-        pass(Duration.ofMinutes(10));
-        assertThat(store.deltas()).containsExactly((long) MIN);
     }
 
     @Test
@@ -152,7 +137,7 @@ class SegmentChainTests extends CountingInLogicalTime {
     }
 
     @Test
-    void longerOutageIsToldAndEndsByItself() {
+    void outageLongerThanTheHeldNumbersIsReportedAndEndsByItself() {
         SegmentChain chain = chain();
         long last = take(chain, 5)[4];
         store.decide(Fate.FAILED);
@@ -170,7 +155,7 @@ class SegmentChainTests extends CountingInLogicalTime {
     }
 
     @Test
-    void failingStoreIsAskedAfterAPauseHoweverManyCome() {
+    void failedRequestIsNotRepeatedBeforeThePauseWhenCallersCome() {
         store.decide(Fate.FAILED);
         SegmentChain chain = patientChain();
         for (int i = 0; i < RETRY.toMillis() - 1; i++) {
@@ -181,7 +166,7 @@ class SegmentChainTests extends CountingInLogicalTime {
     }
 
     @Test
-    void whatIsLeftOfSeveralSegmentsIsHandedBack() {
+    void closeHandsBackTheRestOfSeveralSegmentsOnce() {
         SegmentChain chain = chain();
         take(chain, 6);
         assertThat(store.additions()).isEqualTo(2);
@@ -192,41 +177,20 @@ class SegmentChainTests extends CountingInLogicalTime {
     }
 
     @Test
-    void nothingIsHandedBackUnlessAsked() {
+    void closeWithoutHandBackLeavesTheCounter() {
         chain(Duration.ZERO, false, 0).close();
         assertThat(store.takeBacks()).isZero();
         assertThat(store.value(NAME)).isEqualTo(MIN);
     }
 
     @Test
-    void nothingIsHandedBackIfAnotherTookSince() {
-        SegmentChain chain = chain();
-        take(chain, 3);
-        assertThat(strangerTakes(5)).isEqualTo(MIN + 5);
-        chain.close();
-        assertThat(store.value(NAME)).isEqualTo(MIN + 5);
-        assertThat(take(chain(), 1)).containsExactly(MIN + 6);
-    }
-
-    @Test
     void onlyTheLatestOfAllotmentsThatDoNotGoOnIsHandedBack() {
         SegmentChain chain = chain();
         strangerTakes(5);
-        take(chain, 6);
+        assertThat(take(chain, 6)).containsExactly(1, 2, 3, 4, 5, 6);
         assertThat(store.value(NAME)).isGreaterThan(MIN + 5);
         chain.close();
         assertThat(store.value(NAME)).isEqualTo(MIN + 5);
-    }
-
-    @Test
-    void allotmentsThatDoNotGoOnAreTakenInOrder() {
-        SegmentChain chain = chain();
-        strangerTakes(5);
-        long[] numbers = take(chain, 12);
-        assertThat(Arrays.copyOf(numbers, MIN))
-                .isEqualTo(LongStream.rangeClosed(1, MIN).toArray());
-        assertThat(numbers[MIN]).isEqualTo(MIN + 6);
-        assertThat(numbers[MIN + 1]).isEqualTo(MIN + 7);
     }
 
     @Test
@@ -239,21 +203,10 @@ class SegmentChainTests extends CountingInLogicalTime {
         long value = store.value(NAME);
         chain.close();
         store.releaseAll();
-        settle();
+        pass(Duration.ofMinutes(1));
         assertThat(unavailable(chain).reason()).isEqualTo(Reason.CLOSED);
         assertThat(store.value(NAME)).isEqualTo(value);
         assertThat(take(chain(), 1)).containsExactly(value + 1);
-    }
-
-    @Test
-    void closingRefusesAllAndAsksNoMore() {
-        SegmentChain chain = patientChain();
-        assertThat(chain.nextAsync()).as("at hand").isCompletedWithValue(1L);
-        chain.close();
-        assertThat(unavailable(chain).reason()).isEqualTo(Reason.CLOSED);
-        assertThat(reason(chain.nextAsync())).isEqualTo(Reason.CLOSED);
-        pass(Duration.ofMinutes(1));
-        assertThat(store.additions()).isEqualTo(1);
     }
 
     @Test
@@ -281,16 +234,6 @@ class SegmentChainTests extends CountingInLogicalTime {
         assertThat(take(chain, 2)).containsExactly(Long.MAX_VALUE - MIN + 1, Long.MAX_VALUE - MIN + 2);
         chain.close();
         assertThat(store.value(NAME)).isEqualTo(Long.MAX_VALUE - MIN + 2);
-    }
-
-    @Test
-    void interruptedCallerKeepsItsFlag() {
-        store.decide(Fate.SWALLOWED);
-        SegmentChain chain = patientChain();
-        Thread.currentThread().interrupt();
-        CounterUnavailableException failure = unavailable(chain);
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(failure.reason()).isEqualTo(Reason.INTERRUPTED);
     }
 
     @Test

@@ -1,10 +1,6 @@
 package dev.idgen.internal.counted;
 
-import static dev.idgen.ModelChecking.INVALID_RESULTS;
-import static dev.idgen.ModelChecking.assertFound;
-
 import dev.idgen.ModelChecking;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Tag;
@@ -31,32 +27,15 @@ class SegmentLincheckTests {
         OPTIONS.check(Real.class);
     }
 
-    @Test
-    void segmentThatReadsAndThenClosesIsFound() {
-        assertFound(OPTIONS, ClosingInTwoSteps.class, INVALID_RESULTS);
-    }
-
-    /** What callers may see. */
-    public abstract static class Checked {
-
-        @Operation
-        public abstract long take();
-
-        @Operation
-        public abstract long close();
-    }
-
-    public static class Real extends Checked {
+    public static class Real {
 
         private final Segment segment = new Segment(NUMBERS);
 
-        @Override
         @Operation
         public long take() {
             return segment.take();
         }
 
-        @Override
         @Operation
         public long close() {
             return segment.close();
@@ -64,42 +43,17 @@ class SegmentLincheckTests {
     }
 
     /** The specification: a number, no threads. */
-    public static class ForOneThread extends Checked {
+    public static class ForOneThread {
 
         private long next = NUMBERS.first();
 
-        @Override
-        @Operation
         public long take() {
             return next < NUMBERS.end() ? next++ : Segment.NONE;
         }
 
-        @Override
-        @Operation
         public long close() {
             long unused = next;
             next = NUMBERS.end();
-            return unused;
-        }
-    }
-
-    /** A copy with a mistake: a number is taken between reading which is the next and setting it beyond the end. */
-    public static class ClosingInTwoSteps extends Checked {
-
-        private final AtomicLong next = new AtomicLong(NUMBERS.first());
-
-        @Override
-        @Operation
-        public long take() {
-            long number = next.getAndIncrement();
-            return number < NUMBERS.end() ? number : Segment.NONE;
-        }
-
-        @Override
-        @Operation
-        public long close() {
-            long unused = Math.min(next.get(), NUMBERS.end());
-            next.set(Long.MAX_VALUE / 2);
             return unused;
         }
     }

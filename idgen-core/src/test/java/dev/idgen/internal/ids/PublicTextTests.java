@@ -90,38 +90,11 @@ class PublicTextTests {
             String text = shown.generator().format(id);
             assertThat(text).matches("ord_[0-9A-Za-z*~$=_-]+");
             assertThat(shown.generator().parse(text)).isEqualTo(id);
+            // CheckSymbolTests proves that every wrong character is found: here, each kind of text has a check.
+            String wrong = text.substring(0, text.length() - 1) + (text.endsWith("7") ? '8' : '7');
+            assertThatExceptionOfType(InvalidIdException.class)
+                    .isThrownBy(() -> shown.generator().parse(wrong));
         });
-    }
-
-    /** CheckSymbolTests proves that every such mistake is found: another character that such texts have, or two swapped. */
-    @ParameterizedTest
-    @FieldSource("CHECKED")
-    void wrongCharacterAndSwapOfNeighboursAreFound(Shown<?> shown) {
-        String alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz*~$=_";
-        RandomGenerator random = RandomGenerator.getDefault();
-        everyOne(shown, text -> {
-            int at = random.nextInt(4, text.length());
-            return text.substring(0, at) + alphabet.charAt(random.nextInt(alphabet.length())) + text.substring(at + 1);
-        });
-        everyOne(shown, text -> {
-            int at = random.nextInt(4, text.length() - 1);
-            return text.substring(0, at) + text.charAt(at + 1) + text.charAt(at) + text.substring(at + 2);
-        });
-    }
-
-    private static <T> void everyOne(Shown<T> shown, java.util.function.UnaryOperator<String> mistake) {
-        int found = 0;
-        for (int i = 0; i < TEXTS; i++) {
-            T id = shown.ids().get();
-            String wrong = mistake.apply(shown.generator().format(id));
-            try {
-                // What is read in spite of it is another way to write the same: an i for a 1, a hyphen elsewhere.
-                assertThat(shown.generator().parse(wrong)).as(wrong).isEqualTo(id);
-            } catch (InvalidIdException e) {
-                found++;
-            }
-        }
-        assertThat(found).isGreaterThan(TEXTS / 2);
     }
 
     @Test
@@ -169,30 +142,12 @@ class PublicTextTests {
                 .withMessageContaining(message);
     }
 
-    @ParameterizedTest
-    @CsvSource(quoteCharacter = '`', textBlock = """
-            cus_,        `'cus_' has 4 characters, not 6 to 25`
-            cus_1,       `'cus_1' has 5 characters, not 6 to 25`
-            cus_1-2-3-5, `the check symbol of`
-            cus_12-34-56-78-90-12-34-56-78-90-12, `... has 26 characters, not 6 to 25, apart from hyphens between groups`
-            """)
-    void lengthIsThatOfTheWholeText(String text, String message) {
-        assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(
-                        () -> keys.withText(PublicText.of("cus_").withCheck().withGroups(2))
-                                .parse(text))
-                .withMessageContaining(message.replace("...", "'" + text + "'"));
-    }
-
     @Test
     void messageOfATemplateQuotesTheWholeText() {
         PublicForm<String> form = new PublicForm<>(new NumberTemplate("{yyyy}-{000}"), ORDER, 63);
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> form.parse("ord_2026-1"))
                 .withMessage("in 'ord_2026-1': '2026-' does not have the form {yyyy}-{000}");
-        assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(() -> form.parse("ord_"))
-                .withMessage("in 'ord_': '' does not have the form {yyyy}-{000}");
     }
 
     @Test
@@ -238,7 +193,6 @@ class PublicTextTests {
         LongIdGenerator shown = plain.withText(ORDER.withMask(MASK));
         long id = shown.nextLong();
         assertThat(shown.decode(id)).isEqualTo(plain.decode(id));
-        assertThat(shown.next(3)).allMatch(next -> next > id);
         assertThat(shown.text(TextForm.HEX).next()).hasSize(16).matches("[0-9a-f]+");
         assertThat(shown.text(TextForm.HEX).format("%016x".formatted(id)))
                 .startsWith("ord_")
@@ -248,7 +202,6 @@ class PublicTextTests {
         assertThat(text).hasSize(26);
         assertThat(ulid.format(text)).isEqualTo("ord_" + text);
         assertThat(ulid.parse("ORD_" + text.toLowerCase(Locale.ROOT))).isEqualTo(text);
-        assertThat(ulid.withText(PublicText.of("x_")).format(text)).isEqualTo("x_" + text);
     }
 
     @Test
@@ -286,8 +239,6 @@ class PublicTextTests {
         assertThatThrownBy(keys::next)
                 .isInstanceOf(UnsupportedOperationException.class)
                 .hasMessageContaining("'customer' is of type existing: it only writes and reads ids");
-        assertThatThrownBy(keys::nextLong).isInstanceOf(UnsupportedOperationException.class);
-        assertThatThrownBy(() -> keys.next(2)).isInstanceOf(UnsupportedOperationException.class);
         assertThat(keys.nextAsync()).isCompletedExceptionally();
         assertThatThrownBy(() -> keys.parse("0")).hasMessageContaining("ids are 1 to 9223372036854775807");
         assertThat(keys.parse("17")).isEqualTo(17);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.idgen.IdGenerator;
 import dev.idgen.InvalidIdException;
-import dev.idgen.Monotonicity;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -15,18 +14,6 @@ import org.junit.jupiter.api.Test;
 class RandomNumbersTests {
 
     private final IdGenerator<UUID> generator = new Ids<>(new RandomNumbers("test"), IdForm.uuids());
-
-    @Test
-    void idsAreDistinctUuidsOfVersion4() {
-        List<UUID> ids = generator.next(100_000);
-
-        assertThat(ids).doesNotHaveDuplicates().allSatisfy(id -> {
-            assertThat(id.version()).isEqualTo(4);
-            assertThat(id.variant()).isEqualTo(2);
-        });
-        assertThat(generator.scheme().monotonicity()).isEqualTo(Monotonicity.NONE);
-        assertThat(generator.scheme().runsOutOn()).isNull();
-    }
 
     @Test
     void textIsReadAgain() {

@@ -95,11 +95,4 @@ class RegionTests {
                                             + " 16, and k is 1 to n.");
                 });
     }
-
-    @Test
-    void regionOutOfRangeIsRefused() {
-        assertThatThrownBy(() -> new Region(3, 2)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Region(0, 2)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Region(1, 17)).isInstanceOf(IllegalArgumentException.class);
-    }
 }

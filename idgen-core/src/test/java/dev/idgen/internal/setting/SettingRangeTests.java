@@ -17,9 +17,7 @@ class SettingRangeTests {
     @ParameterizedTest
     @CsvSource({
         "PT0.009S, 9ms",
-        "PT61S, 61s",
         "PT60.001S, 60001ms",
-        "PT-1S, -1s",
         "PT0.000000001S, PT0.000000001S",
         "PT2562047788015215H, 9223372036854774000s",
         "PT9223372036854775807.999S, PT2562047788015215H30M7.999S",

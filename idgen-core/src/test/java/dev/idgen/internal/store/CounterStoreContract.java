@@ -99,27 +99,10 @@ public abstract class CounterStoreContract {
     @Test
     void differentNamesAreDifferentCounters() {
         CounterStore store = opened(namespace);
-        List<String> names = List.of(
-                "g",
-                "G",
-                "g:a",
-                "g::",
-                "g::a",
-                "g::A",
-                "g::a.",
-                "g::a-",
-                "g::a_",
-                "g::0",
-                "g::00",
-                "g:2026",
-                "g::2026",
-                "g::a:2026",
-                "g::A:2026",
-                "g2",
-                "g-",
-                "g_",
-                ":g",
-                "g".repeat(51) + "::" + "k".repeat(64) + ":2026-12-31");
+        List<String> names = new ArrayList<>(List.of(("g G g:a g:: g::a g::A g::a. g::a- g::a_ g::0 g::00"
+                        + " g:2026 g::2026 g::a:2026 g::A:2026 g2 g- g_ :g")
+                .split(" ")));
+        names.add("g".repeat(51) + "::" + "k".repeat(64) + ":2026-12-31");
         for (int i = 0; i < names.size(); i++) {
             assertThat(answer(store.add(names.get(i), i + 1, 0)))
                     .as(names.get(i))
@@ -289,22 +272,8 @@ public abstract class CounterStoreContract {
     @Test
     void badCounterNameIsRefused() {
         CounterStore store = opened(namespace);
-        List<String> names = List.of(
-                "",
-                " ",
-                "a b",
-                "a}",
-                "{a",
-                "a/b",
-                "a\nb",
-                "a\u0000",
-                "\u00e4",
-                "a'b",
-                "a%",
-                "a*",
-                "a$b",
-                "c".repeat(129));
-        for (String name : names) {
+        String names = ", ,a b,a},{a,a/b,a\nb,a\u0000,\u00e4,a'b,a%,a*,a$b," + "c".repeat(129);
+        for (String name : names.split(",", -1)) {
             for (ThrowingCallable call :
                     List.<ThrowingCallable>of(() -> store.add(name, 1, 0), () -> store.takeBack(name, 1, 0))) {
                 assertThatIllegalArgumentException()
