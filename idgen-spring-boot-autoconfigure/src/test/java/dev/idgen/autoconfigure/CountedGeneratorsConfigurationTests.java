@@ -163,21 +163,6 @@ class CountedGeneratorsConfigurationTests {
     }
 
     @Test
-    void keysCountAndAreRaisedEachByItself() {
-        keyed("keyed=true", "start=10", "step=5", "max=50").run(context -> {
-            KeyedIds<Long> numbers = context.getBean(IdGenerators.class).getKeyed("invoice", Long.class);
-            assertThat(numbers.forKey("a").next(3)).containsExactly(10L, 15L, 20L);
-            assertThat(numbers.forKey("b").next()).isEqualTo(10);
-            ((CountedIds) numbers.forKey("a")).raiseTo(41);
-
-            assertThat(numbers.forKey("a").next(2)).containsExactly(45L, 50L);
-            assertThat(numbers.forKey("b").next()).isEqualTo(15);
-            assertThatThrownBy(() -> numbers.forKey("a").next()).hasMessageContaining("up to 50");
-            assertThatIllegalArgumentException().isThrownBy(() -> ((CountedIds) numbers.forKey("a")).raiseTo(41));
-        });
-    }
-
-    @Test
     void parseRefusesTheIdOfAnotherKey() {
         keyed("template={key}-{0000}").run(context -> {
             KeyedIds<String> keyed = context.getBean(IdGenerators.class).getKeyed("invoice", String.class);

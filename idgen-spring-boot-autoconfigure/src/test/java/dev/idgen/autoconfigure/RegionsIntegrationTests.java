@@ -8,7 +8,6 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
-import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.localredis.RedisServer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -129,28 +128,5 @@ class RegionsIntegrationTests {
         Set<Long> nodes = new HashSet<>();
         ids.forEach(id -> nodes.add(generator.decode((Long) id).number("worker")));
         return nodes;
-    }
-
-    @Test
-    void regionIsNarrowedForGoodUnlessItIsWidenedOnPurpose() {
-        on(here, "idgen.namespace=narrowed", "idgen.region=1/2").run(first -> {
-            on(here, "idgen.namespace=narrowed", "idgen.region=3/4").run(part -> {
-                assertThat(part).hasNotFailed();
-                part.getBean(IdService.class).nextId();
-            });
-            assertThat(first.getBean(IdService.class).nextIds("", 5000)).hasSize(5000);
-            on(here, "idgen.namespace=narrowed", "idgen.region=1/2")
-                    .run(another -> assertThat(another)
-                            .getFailure()
-                            .rootCause()
-                            .isInstanceOf(NamespaceDisagreementException.class)
-                            .hasMessageContaining("has region 3/4 in this store, but this instance has region 1/2"));
-            on(here, "idgen.namespace=narrowed", "idgen.region=1/2", "idgen.region-before=1/4")
-                    .run(another -> assertThat(another).hasFailed());
-            on(here, "idgen.namespace=narrowed", "idgen.region=1/2", "idgen.region-before=3/4")
-                    .run(another -> assertThat(another).hasNotFailed());
-            on(here, "idgen.namespace=narrowed", "idgen.region=1/2")
-                    .run(another -> assertThat(another).hasNotFailed());
-        });
     }
 }

@@ -252,35 +252,27 @@ class SnapshotIntegrationTests {
         }
     }
 
-    /** As long as a web server may serve. */
-    private record Server(List<String> log) {
-
-        Actor actor(IdService ids, IdGenerators generators) {
-            return new Actor(WEB_SERVER_PHASE, event -> {
-                assertThat(ids.nextId()).isNotNull();
-                assertThat((Object) generators.get("order").next()).isNotNull();
-                assertThat((Object) generators.get("invoice").next()).isNotNull();
-                log.add(event);
-            });
-        }
-    }
+    private static final List<String> SERVED = new ArrayList<>();
 
     @Configuration(proxyBeanMethods = false)
     static class WithServer {
 
+        /** As long as a web server may serve. */
         @Bean
-        Actor actor(Server server, IdService ids, IdGenerators generators) {
-            return server.actor(ids, generators);
+        Actor server(IdService ids, IdGenerators generators) {
+            return new Actor(WEB_SERVER_PHASE, event -> {
+                assertThat(ids.nextId()).isNotNull();
+                assertThat((Object) generators.get("order").next()).isNotNull();
+                assertThat((Object) generators.get("invoice").next()).isNotNull();
+                SERVED.add(event);
+            });
         }
     }
 
     @Test
     void idsAreAvailableToBeansThatStopBeforeAndStartAfterAndUntilTheContextIsClosed() {
-        List<String> log = new ArrayList<>();
-        all.withBean(Server.class, () -> new Server(log))
-                .withUserConfiguration(WithServer.class)
-                .run(SnapshotIntegrationTests::restart);
-        assertThat(log).containsExactly("started", "stopped", "started", "stopped", "destroyed");
+        all.withUserConfiguration(WithServer.class).run(SnapshotIntegrationTests::restart);
+        assertThat(SERVED).containsExactly("started", "stopped", "started", "stopped", "destroyed");
     }
 
     /** There Spring stops nothing, since it has not started anything yet. It makes the snapshot just before it starts beans. */
