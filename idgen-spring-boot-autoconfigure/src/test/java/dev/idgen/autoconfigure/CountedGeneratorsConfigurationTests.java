@@ -28,8 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 class CountedGeneratorsConfigurationTests {
 
@@ -42,23 +40,6 @@ class CountedGeneratorsConfigurationTests {
         return memory.withPropertyValues(Arrays.stream(properties)
                 .map(property -> "idgen.generators.a." + property)
                 .toArray(String[]::new));
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class Injected {
-
-        @Bean
-        String first(@Qualifier("a") IdGenerator<String> invoices) {
-            return invoices.next();
-        }
-    }
-
-    @Test
-    void counterWithTemplateIssuesStrings() {
-        with("type=counter", "template=INV-{yyyyMM}-{000000}", "zone=Europe/Zurich", "start=42")
-                .withUserConfiguration(Injected.class)
-                .withBean(TimeSource.class, () -> new ManualTime(Instant.parse("2026-10-31T23:00:00Z")))
-                .run(context -> assertThat(context.getBean("first")).isEqualTo("INV-202611-000042"));
     }
 
     @Test

@@ -179,22 +179,6 @@ class SnapshotIntegrationTests {
         });
     }
 
-    /** There are two node ids, and leases last much longer than the test. */
-    @Test
-    void nodeIdsAreGivenBack() {
-        plain.withPropertyValues(
-                        "idgen.generators.small.type=js-safe",
-                        "idgen.generators.small.node-bits=1",
-                        "idgen.generators.small.acquire-timeout=30s")
-                .run(context -> {
-                    for (int start = 0; start < 3; start++) {
-                        assertThat(context.getBean(LongIdGenerator.class).nextLong())
-                                .isPositive();
-                        restart(context);
-                    }
-                });
-    }
-
     /** With settings that another instance has changed the namespace to meanwhile it must not go on. */
     @Test
     void startFailsWhereTheFirstOneWould() {
