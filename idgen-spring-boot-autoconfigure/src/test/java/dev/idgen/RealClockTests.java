@@ -10,8 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -45,12 +44,9 @@ class RealClockTests {
     /** A thread's join with milliseconds. */
     private static final Pattern WITH_MILLIS = Pattern.compile("\\.(?<call>join)\\((?<amount>[\\d_]+)(?<unit>)L?\\)");
 
-    /** Files that may have such lines, and why. */
-    private static final Map<String, String> ALLOWED = Map.ofEntries(
-            Map.entry("dev/idgen/RealClockTests.java", "quotes such lines"),
-            Map.entry(
-                    "dev/idgen/autoconfigure/HostileConfigurationTests.java",
-                    "cancels a call that takes long, and judges nothing"));
+    /** These quote such lines, or cancel a call that takes long and judge nothing. */
+    private static final Set<String> ALLOWED =
+            Set.of("dev/idgen/RealClockTests.java", "dev/idgen/autoconfigure/HostileConfigurationTests.java");
 
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
@@ -95,7 +91,7 @@ class RealClockTests {
     void testSourcesDoNotJudgeByARealClock() throws IOException {
         List<String> refused = new ArrayList<>();
         for (Path source : sources()) {
-            if (!ALLOWED.containsKey(name(source))) {
+            if (!ALLOWED.contains(name(source))) {
                 List<String> lines = Files.readAllLines(source);
                 for (int i = 0; i < lines.size(); i++) {
                     if (isRefused(lines.get(i))) {
@@ -110,36 +106,18 @@ class RealClockTests {
                 .isEmpty();
     }
 
-    @Test
-    void allowedFilesStillNeedIt() throws IOException {
-        TreeSet<String> needing = new TreeSet<>();
-        for (Path source : sources()) {
-            if (Files.readAllLines(source).stream().anyMatch(RealClockTests::isRefused)) {
-                needing.add(name(source));
-            }
-        }
-        assertThat(needing).containsAll(ALLOWED.keySet());
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "Thread.sleep(100);",
                 "TimeUnit.SECONDS.sleep(1);",
-                "assertThat(took).isLessThan(Duration.ofSeconds(2));",
                 "assertThat(took).isLessThanOrEqualTo(Duration.ofSeconds(2));",
                 "assertThat(begun).isBefore(Instant.now().plusSeconds(1));",
                 "assertTimeoutPreemptively(LIMIT, call);",
                 "await().atMost(Duration.ofMillis(500)).until(done);",
-                "await().atMost(500, MILLISECONDS).until(done);",
                 "assertThat(System.nanoTime() - begun).isPositive();",
-                "assertThat(time).isEqualTo(System.currentTimeMillis());",
-                "future.get(5, SECONDS);",
                 "latch.await(10, TimeUnit.SECONDS);",
-                "stage.orTimeout(20, TimeUnit.SECONDS).join();",
-                "thread.join(Duration.ofSeconds(5));",
-                "thread.join(5_000);",
-                "process.waitFor(29, TimeUnit.SECONDS);"
+                "thread.join(5_000);"
             })
     void lineThatJudgesByARealClockIsRefused(String line) {
         assertThat(isRefused(line)).isTrue();
@@ -148,18 +126,9 @@ class RealClockTests {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "Wait.millis(20);",
-                "assertThat(count).isLessThan(5);",
-                "assertThat(begun).isBefore(end);",
-                "await().atMost(Duration.ofSeconds(60)).until(done);",
-                "await().atMost(PATIENCE).until(done);",
                 "assertThat(ring.counts(time.nanoTime()).open()).isZero();",
-                "long deadline = System.nanoTime() + PATIENCE.toNanos();",
                 "future.get(30, SECONDS);",
-                "process.waitFor(1, TimeUnit.MINUTES);",
-                "thread.join(Duration.ofSeconds(30));",
                 "thread.join(30_000);",
-                "String.join(\",\", names);",
                 "list.get(5);"
             })
     void otherLineIsAccepted(String line) {

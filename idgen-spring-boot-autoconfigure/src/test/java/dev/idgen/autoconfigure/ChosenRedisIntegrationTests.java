@@ -7,12 +7,10 @@ import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.localredis.RedisServer;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -31,14 +29,9 @@ class ChosenRedisIntegrationTests {
     @AutoClose
     static final RedisServer other = RedisServer.running();
 
-    private enum Driver {
-        LETTUCE,
-        JEDIS;
-
-        RedisConnectionFactory connect(RedisServer redis) {
-            RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(RedisServer.HOST, redis.port());
-            return this == LETTUCE ? new LettuceConnectionFactory(server) : new JedisConnectionFactory(server);
-        }
+    private static RedisConnectionFactory connect(String driver, RedisServer redis) {
+        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(RedisServer.HOST, redis.port());
+        return driver.equals("lettuce") ? new LettuceConnectionFactory(server) : new JedisConnectionFactory(server);
     }
 
     private final String namespace = UUID.randomUUID().toString();
@@ -57,21 +50,13 @@ class ChosenRedisIntegrationTests {
                     "idgen.generators.invoice.type=counter",
                     "idgen.generators.order.type=snowflake");
 
-    static Stream<Arguments> ways() {
-        String byName = "idgen.redis.connection-factory=chosenRedis";
-        return Stream.of(
-                Arguments.of("property", Plain.class, byName, Driver.LETTUCE),
-                Arguments.of("property", Plain.class, byName, Driver.JEDIS),
-                Arguments.of("annotation beside Spring Boot's own", Marked.class, "", Driver.LETTUCE));
-    }
-
-    /** The other ways to choose are those of {@link StoreConnectionTests}. */
-    @ParameterizedTest(name = "{0}, {3}")
-    @MethodSource("ways")
-    void everythingIsInTheChosenServer(String way, Class<?> application, String property, Driver driver) {
-        runner.withBean(Driver.class, () -> driver)
-                .withUserConfiguration(application)
-                .withPropertyValues(property)
+    /** The ways to choose are those of {@link StoreConnectionTests}. */
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void everythingIsInTheChosenServer(String driver) {
+        runner.withBean("otherRedis", RedisConnectionFactory.class, () -> connect(driver, other))
+                .withBean("chosenRedis", RedisConnectionFactory.class, () -> connect(driver, chosen))
+                .withPropertyValues("idgen.redis.connection-factory=chosenRedis")
                 .run(context -> {
                     assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
                     assertThat(context.getBean("invoice", LongIdGenerator.class).nextLong())
@@ -87,10 +72,10 @@ class ChosenRedisIntegrationTests {
                 });
     }
 
+    /** Beside Spring Boot's own. */
     @Test
     void annotationOfParameterSelectsTheChosenBean() {
-        runner.withBean(Driver.class, () -> Driver.LETTUCE)
-                .withUserConfiguration(Marked.class, Wanting.class)
+        runner.withUserConfiguration(Marked.class, Wanting.class)
                 .run(context -> assertThat(context.getBean(Wanting.class).redis())
                         .isSameAs(context.getBean("chosenRedis"))
                         .isNotSameAs(context.getBean(RedisConnectionFactory.class)));
@@ -102,25 +87,12 @@ class ChosenRedisIntegrationTests {
 
     record Wanting(@IdgenRedis RedisConnectionFactory redis) {}
 
-    static class Plain {
-
-        @Bean
-        RedisConnectionFactory chosenRedis(Driver driver) {
-            return driver.connect(chosen);
-        }
-
-        @Bean
-        RedisConnectionFactory otherRedis(Driver driver) {
-            return driver.connect(other);
-        }
-    }
-
     static class Marked {
 
         @Bean(defaultCandidate = false)
         @IdgenRedis
-        RedisConnectionFactory chosenRedis(Driver driver) {
-            return driver.connect(chosen);
+        RedisConnectionFactory chosenRedis() {
+            return connect("lettuce", chosen);
         }
     }
 }

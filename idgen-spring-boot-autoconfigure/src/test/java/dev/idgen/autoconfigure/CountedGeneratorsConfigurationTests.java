@@ -28,8 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 class CountedGeneratorsConfigurationTests {
 
@@ -42,23 +40,6 @@ class CountedGeneratorsConfigurationTests {
         return memory.withPropertyValues(Arrays.stream(properties)
                 .map(property -> "idgen.generators.a." + property)
                 .toArray(String[]::new));
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class Injected {
-
-        @Bean
-        String first(@Qualifier("a") IdGenerator<String> invoices) {
-            return invoices.next();
-        }
-    }
-
-    @Test
-    void counterWithTemplateIssuesStrings() {
-        with("type=counter", "template=INV-{yyyyMM}-{000000}", "zone=Europe/Zurich", "start=42")
-                .withUserConfiguration(Injected.class)
-                .withBean(TimeSource.class, () -> new ManualTime(Instant.parse("2026-10-31T23:00:00Z")))
-                .run(context -> assertThat(context.getBean("first")).isEqualTo("INV-202611-000042"));
     }
 
     @Test
@@ -160,21 +141,6 @@ class CountedGeneratorsConfigurationTests {
                     assertThat(acme.next(2)).containsExactly("acme-2027-0001", "acme-2027-0002");
                     assertThat(acme.nextAsync().join()).isEqualTo("acme-2027-0003");
                 });
-    }
-
-    @Test
-    void keysCountAndAreRaisedEachByItself() {
-        keyed("keyed=true", "start=10", "step=5", "max=50").run(context -> {
-            KeyedIds<Long> numbers = context.getBean(IdGenerators.class).getKeyed("invoice", Long.class);
-            assertThat(numbers.forKey("a").next(3)).containsExactly(10L, 15L, 20L);
-            assertThat(numbers.forKey("b").next()).isEqualTo(10);
-            ((CountedIds) numbers.forKey("a")).raiseTo(41);
-
-            assertThat(numbers.forKey("a").next(2)).containsExactly(45L, 50L);
-            assertThat(numbers.forKey("b").next()).isEqualTo(15);
-            assertThatThrownBy(() -> numbers.forKey("a").next()).hasMessageContaining("up to 50");
-            assertThatIllegalArgumentException().isThrownBy(() -> ((CountedIds) numbers.forKey("a")).raiseTo(41));
-        });
     }
 
     @Test

@@ -11,26 +11,20 @@ import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Clock;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.support.GenericApplicationContext;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** What an application that does not start says about it, by the analyzers that Spring Boot finds. */
 class FailureAnalysisTests {
 
-    private static final String MEMORY = "idgen.store=memory";
     private static final String OURS = "There is no IdService";
 
     private final ApplicationContextRunner runner =
@@ -39,22 +33,6 @@ class FailureAnalysisTests {
     record NeedsIds(IdService ids) {}
 
     record NeedsClock(Clock clock) {}
-
-    static class OneRedis {
-
-        @Bean
-        RedisConnectionFactory one() {
-            return mock(RedisConnectionFactory.class);
-        }
-    }
-
-    static class OtherRedis {
-
-        @Bean
-        RedisConnectionFactory other() {
-            return mock(RedisConnectionFactory.class);
-        }
-    }
 
     static class TwoIdServices {
 
@@ -69,81 +47,21 @@ class FailureAnalysisTests {
         }
     }
 
-    static Stream<Arguments> refusals() {
-        return Stream.of(
-                refusal(
-                        "zone with summer time",
-                        beans(),
-                        List.of(MEMORY, "idgen.string.zone=Europe/Berlin"),
-                        "The property 'idgen.string.zone' is Europe/Berlin, whose offset changes from ",
-                        "Set 'idgen.string.zone' to a fixed offset, for example 'UTC+01:00'."),
-                refusal(
-                        "unknown zone",
-                        beans(),
-                        List.of(MEMORY, "idgen.string.zone=Mars/Phobos"),
-                        "idgen.string.zone",
-                        "Mars/Phobos"),
-                refusal(
-                        "malformed namespace",
-                        beans(OneRedis.class),
-                        List.of("idgen.namespace=my shop"),
-                        "The property 'idgen.namespace' is 'my shop', which is not 1 to 64 characters [0-9A-Za-z._-].",
-                        "Set 'idgen.namespace' to a name such as 'default' or 'shop-1'."),
-                refusal(
-                        "malformed namespace in memory",
-                        beans(),
-                        List.of(MEMORY, "idgen.namespace=my shop"),
-                        "The property 'idgen.namespace' is 'my shop'"),
-                refusal(
-                        "setting out of range",
-                        beans(),
-                        List.of(MEMORY, "idgen.sequence.lease-ttl=100ms"),
-                        "The property 'idgen.sequence.lease-ttl' is 100ms, which is not between 1s and 60s.",
-                        "Set 'idgen.sequence.lease-ttl' to a value with a unit, between 1s and 60s."),
-                refusal(
-                        "misspelt store",
-                        beans(OneRedis.class),
-                        List.of("idgen.store=memroy"),
-                        "idgen.store",
-                        "memroy"),
-                refusal(
-                        "no store",
-                        beans(NeedsIds.class),
-                        List.of(),
+    /** The other mistakes are those of {@code MistakesTests}. */
+    @Test
+    void missingIdServiceIsExplained() {
+        ApplicationContextRunner needing = runner.withUserConfiguration(NeedsIds.class);
+        assertThat(analysis(needing))
+                .contains(
                         OURS + " because there is neither a RedisConnectionFactory nor a DataSource to lease numbers",
                         "Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it;"
                                 + " or add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url'."
                                 + " For development without either, set 'idgen.store' to 'memory'; in a test,"
-                                + " @AutoConfigureIdgen does."),
-                refusal(
-                        "two connection factories",
-                        beans(NeedsIds.class, OneRedis.class, OtherRedis.class),
-                        List.of(),
-                        OURS + " because 'idgen.redis.connection-factory' is not set, and nothing else says"
-                                + " which of these RedisConnectionFactory beans idgen is to use: 'one', 'other'.",
-                        "Set 'idgen.redis.connection-factory' to one of these names, or mark one of the beans with"
-                                + " @IdgenRedis, or with @Primary if it is the application's default."),
-                refusal(
-                        "disabled",
-                        beans(NeedsIds.class),
-                        List.of(MEMORY, "idgen.enabled=false"),
+                                + " @AutoConfigureIdgen does.");
+        assertThat(analysis(needing.withPropertyValues("idgen.store=memory", "idgen.enabled=false")))
+                .contains(
                         OURS + " because 'idgen.enabled' is false.",
-                        "Remove 'idgen.enabled', or inject ObjectProvider<IdService>."));
-    }
-
-    private static Class<?>[] beans(Class<?>... classes) {
-        return classes;
-    }
-
-    private static Arguments refusal(String name, Class<?>[] beans, List<String> properties, String... texts) {
-        return Arguments.of(name, beans, properties.toArray(String[]::new), texts);
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("refusals")
-    void refusalSaysReasonAndAction(String name, Class<?>[] beans, String[] properties, String[] texts) {
-        assertThat(analysis(runner.withUserConfiguration(beans).withPropertyValues(properties)))
-                .contains(texts);
+                        "Remove 'idgen.enabled', or inject ObjectProvider<IdService>.");
     }
 
     @Test

@@ -148,15 +148,10 @@ class IdgenAutoConfigurationTests {
                     .run(context -> assertThat(context)
                             .getFailure()
                             .rootCause()
-                            .isInstanceOfSatisfying(InvalidSettingException.class, refusal -> {
-                                assertThat(refusal)
-                                        .hasMessage(
-                                                "'%s' is %s, which is not between %s and %s",
-                                                property, outside, min, max);
-                                assertThat(refusal.action())
-                                        .isEqualTo("Set '" + property + "' to a value with a unit, between " + min
-                                                + " and " + max + ".");
-                            }));
+                            .isInstanceOf(InvalidSettingException.class)
+                            .hasMessage("'%s' is %s, which is not between %s and %s", property, outside, min, max)
+                            .extracting(refusal -> ((InvalidSettingException) refusal).action())
+                            .isEqualTo("Set '" + property + "' to a value with a unit, between " + min + " and " + max + "."));
         }
         for (String end : List.of(min, max)) {
             memory.withPropertyValues(property + "=" + end)

@@ -2,7 +2,6 @@ package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.idgen.IdGenerator;
@@ -11,12 +10,9 @@ import dev.idgen.IdScheme;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
-import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.GeneratorKind;
 import dev.idgen.internal.generator.GeneratorType;
-import dev.idgen.internal.register.Register;
-import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Instant;
@@ -125,21 +121,6 @@ class IdgenGeneratorsAutoConfigurationTests {
                 });
     }
 
-    @Test
-    void closedContextGivesNodeIdsBackAndIssuesNoMore() {
-        InMemoryRegister store = new InMemoryRegister(TimeSource.system());
-        LongIdGenerator[] kept = new LongIdGenerator[1];
-        memory.withBean(Register.class, () -> store)
-                .withPropertyValues("idgen.generators.a.type=js-safe")
-                .run(context -> {
-                    kept[0] = context.getBean("a", LongIdGenerator.class);
-                    kept[0].nextLong();
-                });
-        assertThat(catchThrowable(() -> kept[0].nextLong()))
-                .isInstanceOf(NodeIdUnavailableException.class)
-                .hasMessageContaining("closed");
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -159,7 +140,6 @@ class IdgenGeneratorsAutoConfigurationTests {
             delimiter = '|',
             value = {
                 "scramble=true | a.type | is not set",
-                "type=ulid; epoch=2020-01-01T00:00:00Z | a.epoch | does not apply to the type 'ulid'",
                 "type=tsid; sequence-bits=3 | a.sequence-bits | [epoch, node-bits]",
                 "type=tsid; node-bits=21 | a.node-bits | between 1 and 20",
                 "type=snowflake; max-lead=2h | a.max-lead | between 0s and 3600s",
@@ -181,8 +161,6 @@ class IdgenGeneratorsAutoConfigurationTests {
                 "type=ulid | 1a | a letter",
                 "type=ulid; scramble=true | a.scramble | long",
                 "type=object-id; monotonic=false | a.monotonic | does not apply to the type 'object-id'",
-                "type=counter; template=INV-{yyyy} | a.template | has no placeholder for the number",
-                "type=counter; template={00}}{yyyy} | a.template | a brace outside",
                 "type=segment; template={yyyy}-{000} | a.template | has a date",
                 "type=counter; start=10; max=9 | a.max | between 10 and",
                 "type=counter; start=0 | a.start | between 1 and",
@@ -191,7 +169,6 @@ class IdgenGeneratorsAutoConfigurationTests {
                 "type=counter; start=1000; template={000} | a.template | 999",
                 "type=decimal-id | a.launch-id | is not set",
                 "type=decimal-id; launch-id=100000 | a.launch-id | between 0 and 99999",
-                "type=decimal-id; launch-id=-1 | a.launch-id | between 0 and 99999",
                 "type=counter; template={yyyy}-{000}; floor=7 | a.floor | cannot be set for a template with periods",
                 "type=counter; zone=UTC | a.zone | needs a 'template'",
                 "type=segment; segment.min-step=11; segment.max-step=10 | a.segment.max-step | between 11 and",
@@ -200,10 +177,8 @@ class IdgenGeneratorsAutoConfigurationTests {
                 "type=random-claim | a.max | is not set",
                 "type=random-claim; max=9; attempts=1001 | a.attempts | between 1 and 1000",
                 "type=counter; scramble=true | a.scramble | ",
-                "type=segment; template={key}-{00} | a.template | has a date or a key",
                 "type=segment; keyed=true | a.keyed | does not apply to the type 'segment'",
                 "type=counter; keyed=false; template={key}-{00} | a.keyed | is false, and the 'template' has {key}",
-                "type=counter; keyed=true; floor=7 | a.floor | cannot be set for a generator with keys",
                 "type=counter; keyed=true; template={key}{key}-{00} | a.template | or appears twice",
                 "type=counter; template={key}-{yyyy} | a.template | has no placeholder for the number",
             })
@@ -234,15 +209,6 @@ class IdgenGeneratorsAutoConfigurationTests {
                         .getFailure()
                         .rootCause()
                         .hasMessageContaining("is for names of up to 51 characters"));
-    }
-
-    @Test
-    void nameOfAnotherBeanIsRefused() {
-        memory.withBean("order", String.class, () -> "taken")
-                .withPropertyValues("idgen.generators.order.type=ulid")
-                .run(context -> assertThat(context.getStartupFailure())
-                        .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining("'idgen.generators.order' has the name of another bean"));
     }
 
     @Test

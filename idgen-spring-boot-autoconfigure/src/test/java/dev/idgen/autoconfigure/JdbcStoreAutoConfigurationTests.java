@@ -30,7 +30,6 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoC
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.annotation.Bean;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
@@ -114,30 +113,6 @@ class JdbcStoreAutoConfigurationTests {
     }
 
     @Test
-    void configuredDatabaseLeasesAndCounts() {
-        both.withPropertyValues("idgen.store=jdbc", "idgen.generators.invoice.type=counter")
-                .withPropertyValues(TypicalProperties.patient("invoice"))
-                .run(context -> {
-                    assertThat(context.getBean(Register.class)).isInstanceOf(JdbcRegister.class);
-                    assertThat(context.getBean("invoice", LongIdGenerator.class).nextLong())
-                            .isEqualTo(1);
-                    assertThat(context.getBean(JdbcTemplate.class)
-                                    .queryForObject("SELECT COUNT(*) FROM idgen_counter", Long.class))
-                            .isEqualTo(1);
-                });
-    }
-
-    @Test
-    void annotatedOneOfSeveralDatabasesIsChosen() {
-        database.withUserConfiguration(Marked.class).run(context -> {
-            assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
-            assertThat(tables(context.getBean(JdbcTemplate.class))).isZero();
-            assertThat(tables(new JdbcTemplate(context.getBean("ids", DataSource.class))))
-                    .isPositive();
-        });
-    }
-
-    @Test
     void databaseIsNotChosenBesideUndecidedRedisUnlessThatIsNoCandidate() {
         database.withBean("one", RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class))
                 .withBean("other", RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class))
@@ -148,16 +123,6 @@ class JdbcStoreAutoConfigurationTests {
                         () -> mock(RedisConnectionFactory.class),
                         definition -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false))
                 .run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(JdbcRegister.class));
-    }
-
-    static class Marked {
-
-        @Bean(defaultCandidate = false)
-        @IdgenDataSource
-        DataSource ids() {
-            return new SimpleDriverDataSource(
-                    new org.h2.Driver(), "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-        }
     }
 
     @Test

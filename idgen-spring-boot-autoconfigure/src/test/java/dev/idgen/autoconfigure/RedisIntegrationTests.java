@@ -15,7 +15,6 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -74,25 +73,6 @@ class RedisIntegrationTests {
                                 .isTrue();
                     });
         }
-    }
-
-    // What instances share
-
-    @Test
-    void twoInstancesOfNamespaceIssueDifferentNumbersAndUseItsKeysOnly() {
-        ApplicationContextRunner pair =
-                boot.withPropertyValues("idgen.namespace=pair.of-1", "idgen.string.scramble=false");
-        pair.run(one -> pair.run(other -> {
-            Set<String> digits = new HashSet<>();
-            for (int i = 0; i < 1000; i++) {
-                digits.add(one.getBean(IdService.class).nextId().substring(15));
-                digits.add(other.getBean(IdService.class).nextId().substring(15));
-            }
-            assertThat(digits).hasSize(2000);
-            assertThat(redis.<Set<String>>ask(jedis -> jedis.keys("*pair.of-1*")))
-                    .contains("{idgen:3:pair.of-1}")
-                    .allMatch(key -> key.matches("\\{idgen:3:pair\\.of-1(:[0-9]{1,3})?\\}"));
-        }));
     }
 
     // The application's connection factory

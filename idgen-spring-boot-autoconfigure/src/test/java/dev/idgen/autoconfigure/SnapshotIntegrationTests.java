@@ -179,22 +179,6 @@ class SnapshotIntegrationTests {
         });
     }
 
-    /** There are two node ids, and leases last much longer than the test. */
-    @Test
-    void nodeIdsAreGivenBack() {
-        plain.withPropertyValues(
-                        "idgen.generators.small.type=js-safe",
-                        "idgen.generators.small.node-bits=1",
-                        "idgen.generators.small.acquire-timeout=30s")
-                .run(context -> {
-                    for (int start = 0; start < 3; start++) {
-                        assertThat(context.getBean(LongIdGenerator.class).nextLong())
-                                .isPositive();
-                        restart(context);
-                    }
-                });
-    }
-
     /** With settings that another instance has changed the namespace to meanwhile it must not go on. */
     @Test
     void startFailsWhereTheFirstOneWould() {
@@ -252,35 +236,27 @@ class SnapshotIntegrationTests {
         }
     }
 
-    /** As long as a web server may serve. */
-    private record Server(List<String> log) {
-
-        Actor actor(IdService ids, IdGenerators generators) {
-            return new Actor(WEB_SERVER_PHASE, event -> {
-                assertThat(ids.nextId()).isNotNull();
-                assertThat((Object) generators.get("order").next()).isNotNull();
-                assertThat((Object) generators.get("invoice").next()).isNotNull();
-                log.add(event);
-            });
-        }
-    }
+    private static final List<String> SERVED = new ArrayList<>();
 
     @Configuration(proxyBeanMethods = false)
     static class WithServer {
 
+        /** As long as a web server may serve. */
         @Bean
-        Actor actor(Server server, IdService ids, IdGenerators generators) {
-            return server.actor(ids, generators);
+        Actor server(IdService ids, IdGenerators generators) {
+            return new Actor(WEB_SERVER_PHASE, event -> {
+                assertThat(ids.nextId()).isNotNull();
+                assertThat((Object) generators.get("order").next()).isNotNull();
+                assertThat((Object) generators.get("invoice").next()).isNotNull();
+                SERVED.add(event);
+            });
         }
     }
 
     @Test
     void idsAreAvailableToBeansThatStopBeforeAndStartAfterAndUntilTheContextIsClosed() {
-        List<String> log = new ArrayList<>();
-        all.withBean(Server.class, () -> new Server(log))
-                .withUserConfiguration(WithServer.class)
-                .run(SnapshotIntegrationTests::restart);
-        assertThat(log).containsExactly("started", "stopped", "started", "stopped", "destroyed");
+        all.withUserConfiguration(WithServer.class).run(SnapshotIntegrationTests::restart);
+        assertThat(SERVED).containsExactly("started", "stopped", "started", "stopped", "destroyed");
     }
 
     /** There Spring stops nothing, since it has not started anything yet. It makes the snapshot just before it starts beans. */

@@ -8,8 +8,6 @@ import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.GeneratorType;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +30,7 @@ import org.springframework.context.annotation.Configuration;
 public final class SoakWorker {
 
     static final String PREFIX = "SOAK ";
-    static final long READING_SECONDS = 10;
+    private static final long READING_SECONDS = 10;
 
     private static final int THREADS = 2;
     private static final int BATCH = 50;
@@ -42,17 +40,20 @@ public final class SoakWorker {
     private final LongAdder refusals = new LongAdder();
 
     /** What the process holds at a time. */
-    record Reading(long ids, long refusals, long heap, int threads, long files, long sockets) {
+    record Reading(long ids, long refusals, double megabytes, int threads, long files) {
 
         static Reading parse(String line) {
-            long[] numbers = Stream.of(line.substring(PREFIX.length()).split(" ", -1))
-                    .mapToLong(Long::parseLong)
-                    .toArray();
-            return new Reading(numbers[0], numbers[1], numbers[2], (int) numbers[3], numbers[4], numbers[5]);
+            String[] parts = line.substring(PREFIX.length()).split(" ", -1);
+            return new Reading(
+                    Long.parseLong(parts[0]),
+                    Long.parseLong(parts[1]),
+                    Double.parseDouble(parts[2]),
+                    Integer.parseInt(parts[3]),
+                    Long.parseLong(parts[4]));
         }
 
         String line() {
-            return PREFIX + ids + " " + refusals + " " + heap + " " + threads + " " + files + " " + sockets;
+            return PREFIX + ids + " " + refusals + " " + megabytes + " " + threads + " " + files;
         }
     }
 
@@ -132,42 +133,19 @@ public final class SoakWorker {
     }
 
     private void printReadings() {
-        try {
-            while (!Thread.currentThread().isInterrupted()) {
-                LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(READING_SECONDS));
-                System.out.println(reading().line());
-            }
-        } catch (IOException e) {
-            System.out.println(e);
+        while (!Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(READING_SECONDS));
+            System.out.println(reading().line());
         }
     }
 
-    private Reading reading() throws IOException {
+    private Reading reading() {
         System.gc();
-        long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+        double heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
         long files = ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
                 ? system.getOpenFileDescriptorCount()
                 : 0;
         int threads = ManagementFactory.getThreadMXBean().getThreadCount();
-        return new Reading(ids.sum(), refusals.sum(), heap, threads, files, sockets());
-    }
-
-    /** Open sockets, where the system shows them as files. */
-    private static long sockets() throws IOException {
-        Path open = Path.of("/proc/self/fd");
-        if (!Files.isDirectory(open)) {
-            return 0;
-        }
-        try (Stream<Path> files = Files.list(open)) {
-            return files.filter(SoakWorker::isSocket).count();
-        }
-    }
-
-    private static boolean isSocket(Path file) {
-        try {
-            return Files.readSymbolicLink(file).toString().startsWith("socket:");
-        } catch (IOException e) {
-            return false; // closed meanwhile
-        }
+        return new Reading(ids.sum(), refusals.sum(), heap / (1 << 20), threads, files);
     }
 }

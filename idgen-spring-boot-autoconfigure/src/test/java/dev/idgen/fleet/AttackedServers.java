@@ -1,36 +1,22 @@
 package dev.idgen.fleet;
 
-import dev.idgen.SequenceUnavailableException;
 import dev.idgen.internal.register.Register;
-import dev.idgen.internal.stamped.node.LeasedNodeSource;
-import dev.idgen.internal.stamped.node.Node;
-import dev.idgen.internal.stamped.node.NodePool;
-import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.store.redis.RedisRegister;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.string.sequence.BucketClient;
 import dev.idgen.internal.string.sequence.BucketClient.Answer;
-import dev.idgen.internal.string.sequence.BucketLayout;
-import dev.idgen.internal.string.sequence.BucketSequence;
-import dev.idgen.internal.string.sequence.NamespaceTerms;
-import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import redis.clients.jedis.Jedis;
 
 /** Servers, clients and instances of a test. All are closed after it. */
 abstract class AttackedServers {
@@ -121,84 +107,6 @@ abstract class AttackedServers {
 
     final Register register(RedisServer server, String namespace) {
         return register(server.port(), namespace);
-    }
-
-    /** All values that a server has, by key and field. */
-    static Map<String, String> values(RedisServer server) {
-        Map<String, String> values = new TreeMap<>();
-        for (String key : server.ask(jedis -> jedis.keys("{idgen:3:*"))) {
-            Map<String, String> fields = server.ask(jedis -> jedis.hgetAll(key));
-            fields.forEach((name, value) -> values.put(key + " " + name, value));
-        }
-        return values;
-    }
-
-    /** Gives the server another run, as a failover that lost nothing does. */
-    static void changeRun(RedisServer server) {
-        server.ask(jedis -> jedis.sendCommand(() -> "DEBUG".getBytes(StandardCharsets.US_ASCII), "CHANGE-REPL-ID"));
-    }
-
-    static void loseAll(RedisServer server) {
-        server.ask(Jedis::flushAll);
-    }
-
-    /** The server's clock, in epoch milliseconds. */
-    static long millis(RedisServer server) {
-        return server.ask(jedis -> {
-            var time = jedis.time();
-            return Long.parseLong(time.get(0)) * 1000 + Long.parseLong(time.get(1)) / 1000;
-        });
-    }
-
-    /** An instance that issues string ids. */
-    final BucketSequence<String> sequence(Register register, BucketLayout layout, Duration ttl, TimeSource time) {
-        SequenceSettings defaults = SequenceSettings.defaults();
-        SequenceSettings settings = new SequenceSettings(
-                ttl,
-                Duration.ZERO,
-                defaults.requestTimeout(),
-                defaults.breakerWait(),
-                defaults.maxLead(),
-                defaults.maxSkew());
-        NamespaceTerms terms = new NamespaceTerms(Map.of("zone", "Z"));
-        return opened(BucketSequence.start("attacked", terms, settings, register, layout, time, String::new));
-    }
-
-    /** An instance that stamps with a leased node id of five bits. */
-    final LeasedNodeSource nodeSource(Register register, Duration ttl, TimeSource time) {
-        NodeSettings settings = new NodeSettings(ttl, Duration.ofMillis(500), Duration.ofSeconds(1));
-        return opened(LeasedNodeSource.start("order", NodePool.ofBits(5), settings, register, time));
-    }
-
-    /** Draws numbers until there are none or there were enough, and returns how many it drew. */
-    static int draw(BucketSequence<String> sequence, int most) {
-        for (int i = 0; i < most; i++) {
-            try {
-                sequence.release(sequence.acquire());
-            } catch (SequenceUnavailableException e) {
-                return i;
-            }
-        }
-        return most;
-    }
-
-    /** Draws so many numbers. It waits until they are available. */
-    static void drawAll(BucketSequence<String> sequence, int numbers) {
-        int[] left = {numbers};
-        Wait.until(numbers + " numbers", () -> {
-            left[0] -= draw(sequence, left[0]);
-            return left[0] == 0;
-        });
-    }
-
-    static Node awaitNode(LeasedNodeSource source) {
-        Wait.until("a node id", () -> holds(source));
-        return Objects.requireNonNull(source.current());
-    }
-
-    static boolean holds(LeasedNodeSource source) {
-        Node node = source.current();
-        return node != null && node.notAfter() >= source.millis();
     }
 
     /** Asks for numbers until some are granted. A lock after a doubt is waited for. */

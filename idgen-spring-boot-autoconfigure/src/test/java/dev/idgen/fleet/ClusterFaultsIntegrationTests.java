@@ -54,7 +54,7 @@ class ClusterFaultsIntegrationTests {
     })
     void lostMasterIsReplacedByItsReplicaAndComesBack(String client, boolean hangs, boolean fullCoverage, String what) {
         assumeTrue(
-                FaultTable.isWanted() || (client.equals("lettuce") && hangs == fullCoverage),
+                Trial.isMeasured() || (client.equals("lettuce") && hangs == fullCoverage),
                 "only for the table of faults");
         cluster.requireFullCoverage(fullCoverage);
         try (Trial trial = start(
@@ -79,7 +79,7 @@ class ClusterFaultsIntegrationTests {
         "true,  5, 'a master killed for 5 s, not replaced, `cluster-require-full-coverage yes`'"
     })
     void deadMasterWithoutReplacementIsSteppedRound(boolean fullCoverage, int seconds, String what) {
-        assumeTrue(FaultTable.isWanted() || !fullCoverage, "only for the table of faults");
+        assumeTrue(Trial.isMeasured() || !fullCoverage, "only for the table of faults");
         cluster.allowFailover(false);
         cluster.requireFullCoverage(fullCoverage);
         try (Trial trial = start("uncovered-" + fullCoverage)) {

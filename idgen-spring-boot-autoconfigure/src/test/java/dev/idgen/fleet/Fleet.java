@@ -2,10 +2,9 @@ package dev.idgen.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.localredis.RedisServer;
+import dev.idgen.JavaProcess;
 import dev.idgen.localredis.Signal;
 import dev.idgen.localredis.Wait;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -15,8 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -55,60 +52,19 @@ final class Fleet implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** Starts two workers of this version and two of an earlier one, whose jars are in a folder, which wait for {@link #go}. */
-    static Fleet startMixed(Path directory, RedisServer redis, Path earlier, List<String> arguments) {
-        return start(directory, fleet -> {
-            for (int i = 0; i < SIZE; i++) {
-                List<String> own = new ArrayList<>(arguments);
-                own.addAll(List.of(
-                        FleetWorker.PLAIN,
-                        "--fleet.offset=0",
-                        "--fleet.step=0",
-                        "--spring.data.redis.port=" + redis.port()));
-                fleet.launch(i, i % 2 == 0 ? JavaProcess.CLASS_PATH : classPath(earlier), own);
-            }
-        });
-    }
-
-    /** The class path of this test, with the jars of a folder in place of what was built here from the sources. */
-    private static String classPath(Path jars) {
-        try (Stream<Path> all = Files.list(jars)) {
-            Stream<String> earlier =
-                    all.map(Path::toString).filter(jar -> jar.endsWith(".jar")).sorted();
-            Stream<String> others = Stream.of(JavaProcess.CLASS_PATH.split(File.pathSeparator, -1))
-                    .filter(
-                            entry -> !entry.matches(
-                                    ".*[/\\\\]idgen-(core|spring-boot-autoconfigure)([/\\\\]target[/\\\\]classes|[^/\\\\]*(?<!tests)\\.jar)[/\\\\]?"));
-            return Stream.concat(earlier, others).collect(Collectors.joining(File.pathSeparator));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     /**
-     * Starts one worker of each kind on each of some stores, of a region each if there are several, which wait for {@link #go}.
+     * Starts a worker of each kind, which waits for {@link #go}.
      *
-     * @param stores arguments that name a store, of each
      * @param arguments of all workers, see {@link FleetWorker.Task}
      */
-    static Fleet start(Path directory, List<List<String>> stores, List<String> arguments) {
-        return start(directory, fleet -> {
-            for (int i = 0; i < stores.size(); i++) {
-                for (List<String> kind : KINDS) {
-                    List<String> own = new ArrayList<>(kind);
-                    own.addAll(stores.get(i));
-                    own.add("--idgen.region=" + (i + 1) + "/" + stores.size());
-                    own.addAll(arguments);
-                    fleet.launch(fleet.workers.size(), JavaProcess.CLASS_PATH, own);
-                }
-            }
-        });
-    }
-
-    private static Fleet start(Path directory, Consumer<Fleet> launching) {
+    static Fleet start(Path directory, List<String> arguments) {
         Fleet fleet = new Fleet(directory);
         try {
-            launching.accept(fleet);
+            for (int i = 0; i < SIZE; i++) {
+                fleet.launch(
+                        i,
+                        Stream.concat(KINDS.get(i).stream(), arguments.stream()).toList());
+            }
             fleet.awaitReady();
             return fleet;
         } catch (RuntimeException | Error e) {
@@ -117,7 +73,7 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    private void launch(int index, String classPath, List<String> own) {
+    private void launch(int index, List<String> own) {
         // Starting an application is most of a worker's work: its code is not worth compiling well, what draws is.
         List<String> options =
                 List.of("-Xmx192m", "-XX:CompileThresholdScaling=10", "-Dspring.backgroundpreinitializer.ignore=true");
@@ -127,7 +83,7 @@ final class Fleet implements AutoCloseable {
                 "--fleet.threads=" + THREADS,
                 "--fleet.out=" + directory.resolve("worker-" + index)));
         arguments.addAll(own);
-        workers.add(JavaProcess.start(log(index), classPath, options, FleetWorker.class, arguments));
+        workers.add(JavaProcess.start(log(index), options, FleetWorker.class, arguments));
     }
 
     private void awaitReady() {
@@ -166,8 +122,8 @@ final class Fleet implements AutoCloseable {
         Signal.send("CONT", pid);
     }
 
-    /** Waits until each thread has drawn its ids, all of which differ, and returns the workers' accounts. */
-    List<String> assertUnique(String what, int idsPerThread) {
+    /** Waits until each thread has drawn its ids, all of which differ. */
+    void assertUnique(String what, int idsPerThread) {
         long deadline = System.nanoTime() + MOST.toNanos();
         List<String> accounts = IntStream.range(0, workers.size())
                 .mapToObj(worker -> "worker " + worker + ": " + awaitResult(worker, deadline))
@@ -176,7 +132,6 @@ final class Fleet implements AutoCloseable {
         System.out.println("Fleet, " + what + ": " + ids + "\n  " + String.join("\n  ", accounts));
         assertThat(ids.size()).isEqualTo(workers.size() * THREADS * idsPerThread);
         assertThat(ids.duplicates()).as("%s: duplicates in %s", what, ids).isZero();
-        return accounts;
     }
 
     private String awaitResult(int index, long deadline) {
@@ -205,7 +160,7 @@ final class Fleet implements AutoCloseable {
     }
 
     /** What a worker wrote to its console so far. */
-    String output(int index) {
+    private String output(int index) {
         try {
             return Files.readString(log(index), StandardCharsets.UTF_8);
         } catch (IOException e) {

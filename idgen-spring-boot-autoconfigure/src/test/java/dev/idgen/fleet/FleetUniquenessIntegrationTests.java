@@ -6,12 +6,10 @@ import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -73,7 +71,7 @@ class FleetUniquenessIntegrationTests {
         try (RedisServer redis = RedisServer.running(accident.setting);
                 Fleet fleet = start(
                         IDS,
-                        List.of(redis),
+                        redis,
                         "--fleet.rate=" + IDS / PACED_SECONDS,
                         "--fleet.layout=7/14",
                         "--idgen.sequence.lease-ttl=1s")) {
@@ -90,7 +88,7 @@ class FleetUniquenessIntegrationTests {
     @Test
     void idsAreUniqueWhenClocksAreHoursApartAndStep() {
         try (RedisServer redis = RedisServer.running();
-                Fleet fleet = start(IDS, List.of(redis))) {
+                Fleet fleet = start(IDS, redis)) {
             long before = redis.scriptCalls();
             fleet.go();
             fleet.assertUnique("clocks apart", IDS);
@@ -106,49 +104,10 @@ class FleetUniquenessIntegrationTests {
     void idsAreUniqueWhenNumbersComeRoundManyTimes() {
         int ids = Math.max(IDS / 4, 250_000);
         try (RedisServer redis = RedisServer.running();
-                Fleet fleet = start(ids, List.of(redis), "--fleet.layout=6/14", "--idgen.sequence.lease-ttl=1s")) {
+                Fleet fleet = start(ids, redis, "--fleet.layout=6/14", "--idgen.sequence.lease-ttl=1s")) {
             fleet.go();
             fleet.freeze(0, Duration.ofSeconds(3));
             fleet.assertUnique("1,048,576 numbers come round", ids);
-        }
-    }
-
-    /** On two servers that know nothing of each other. */
-    @Test
-    void idsOfTwoRegionsAreUnique() {
-        try (RedisServer here = RedisServer.running();
-                RedisServer there = RedisServer.running();
-                Fleet fleet = start(IDS / 2, List.of(here, there))) {
-            fleet.go();
-            fleet.assertUnique("two regions", IDS / 2);
-        }
-    }
-
-    /**
-     * In the middle of a rolling update: two processes of this version and two of an earlier one. {@code -Didgen.fleet.old} names the
-     * folder of the earlier version's jars.
-     */
-    @Test
-    @EnabledIfSystemProperty(named = "idgen.fleet.old", matches = ".+")
-    void idsAreUniqueWhileTwoVersionsRun() {
-        Path earlier = Path.of(System.getProperty("idgen.fleet.old")).toAbsolutePath();
-        try (RedisServer redis = RedisServer.running("appendonly yes");
-                Fleet fleet = Fleet.startMixed(
-                        directory, redis, earlier, arguments(IDS, "--fleet.rate=" + IDS / PACED_SECONDS))) {
-            for (int i = 0; i < Fleet.SIZE; i++) {
-                assertThat(fleet.output(i).contains(FleetWorker.FROM + earlier))
-                        .as("worker %d is of the earlier version", i)
-                        .isEqualTo(i % 2 == 1);
-            }
-            fleet.go();
-            Wait.of(BETWEEN_ACCIDENTS);
-            redis.kill();
-            redis.start();
-            Wait.of(BETWEEN_ACCIDENTS);
-            assertThat(fleet.isRunning()).isTrue();
-            redis.kill();
-            redis.startEmpty();
-            fleet.assertUnique("half of it from " + earlier, IDS);
         }
     }
 
@@ -158,14 +117,12 @@ class FleetUniquenessIntegrationTests {
         assertThat(IssuedIds.of(new long[] {5, 3, 5, 4}, 0).duplicates()).isOne();
     }
 
-    private Fleet start(int ids, List<RedisServer> servers, String... more) {
-        List<List<String>> stores = servers.stream()
-                .map(server -> List.of("--spring.data.redis.port=" + server.port()))
-                .toList();
-        return Fleet.start(directory, stores, arguments(ids, more));
-    }
-
-    private static List<String> arguments(int ids, String... more) {
-        return Stream.concat(Stream.of("--fleet.ids=" + ids), Stream.of(more)).toList();
+    private Fleet start(int ids, RedisServer redis, String... more) {
+        return Fleet.start(
+                directory,
+                Stream.concat(
+                                Stream.of("--spring.data.redis.port=" + redis.port(), "--fleet.ids=" + ids),
+                                Stream.of(more))
+                        .toList());
     }
 }

@@ -14,7 +14,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -43,12 +42,6 @@ public final class FleetWorker {
 
     static final String READY = "FLEET ready";
     static final String DONE = "FLEET done";
-
-    /** Before the path of idgen's classes. */
-    static final String FROM = "FLEET from ";
-
-    /** The argument of a worker with the right time and the standard layout. */
-    static final String PLAIN = "--fleet.plain=true";
 
     private static final int BUFFER = 1 << 16;
     private static final int PACED_BATCH = 64;
@@ -93,11 +86,6 @@ public final class FleetWorker {
     })
     static class OnDatabase extends Application {}
 
-    /** Of names that applications see only, so that an earlier version runs it, too. */
-    @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration({DataRedisAutoConfiguration.class, IdgenAutoConfiguration.class})
-    static class Plain {}
-
     static class Application {
 
         @Bean
@@ -128,15 +116,6 @@ public final class FleetWorker {
     public static void main(String[] args) throws Exception {
         boolean database = Stream.of(args).anyMatch(argument -> argument.startsWith("--spring.datasource.url="));
         Class<?> application = database ? OnDatabase.class : OnRedis.class;
-        if (List.of(args).contains(PLAIN)) {
-            application = Plain.class;
-            say(FROM
-                    + IdService.class
-                            .getProtectionDomain()
-                            .getCodeSource()
-                            .getLocation()
-                            .getPath());
-        }
         try (ConfigurableApplicationContext context = new SpringApplicationBuilder(application)
                 .web(WebApplicationType.NONE)
                 .run(args)) {

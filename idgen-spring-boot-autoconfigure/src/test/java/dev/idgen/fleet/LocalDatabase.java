@@ -45,23 +45,20 @@ abstract class LocalDatabase implements AutoCloseable {
         }
     }
 
-    /** How applications reach it by a port of this machine. */
-    final List<String> properties(int byPort) {
-        return List.of("--spring.datasource.url=" + url(byPort), "--spring.datasource.username=" + user);
+    /** How applications reach it. */
+    final List<String> properties() {
+        return List.of("--spring.datasource.url=" + url(), "--spring.datasource.username=" + user);
     }
 
-    abstract String url(int byPort);
+    abstract String url();
 
     abstract void launch() throws IOException;
 
     abstract long pid() throws IOException;
 
     final Connection connect() throws SQLException {
-        return DriverManager.getConnection(url(port), user, "");
+        return DriverManager.getConnection(url(), user, "");
     }
-
-    /** A query for how many transactions there were. */
-    abstract String transactionsQuery();
 
     /** Starts it, and returns when it answers. */
     final void start() {
@@ -90,10 +87,6 @@ abstract class LocalDatabase implements AutoCloseable {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    final long transactions() {
-        return number(transactionsQuery());
     }
 
     /** Kills it, as a machine without power does. */
@@ -204,13 +197,8 @@ abstract class LocalDatabase implements AutoCloseable {
         }
 
         @Override
-        String url(int byPort) {
-            return "jdbc:postgresql://127.0.0.1:" + byPort + "/postgres?sslmode=disable";
-        }
-
-        @Override
-        String transactionsQuery() {
-            return "SELECT xact_commit FROM pg_stat_database WHERE datname = 'postgres'";
+        String url() {
+            return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?sslmode=disable";
         }
     }
 
@@ -259,13 +247,8 @@ abstract class LocalDatabase implements AutoCloseable {
         }
 
         @Override
-        String url(int byPort) {
-            return "jdbc:mariadb://127.0.0.1:" + byPort + "/mysql?sslMode=disable";
-        }
-
-        @Override
-        String transactionsQuery() {
-            return "SELECT VARIABLE_VALUE FROM information_schema.global_status WHERE VARIABLE_NAME = 'COM_COMMIT'";
+        String url() {
+            return "jdbc:mariadb://127.0.0.1:" + port + "/mysql?sslMode=disable";
         }
     }
 }

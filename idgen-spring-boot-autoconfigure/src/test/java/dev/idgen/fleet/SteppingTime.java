@@ -3,6 +3,7 @@ package dev.idgen.fleet;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -12,7 +13,6 @@ import java.util.concurrent.TimeUnit;
  */
 class SteppingTime implements TimeSource {
 
-    private static final int UNIT_BITS = 53;
     private static final long STEP_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final Duration offset;
@@ -30,26 +30,13 @@ class SteppingTime implements TimeSource {
 
     @Override
     public Instant instant() {
-        long step = at(Math.floorDiv(nanoTime(), STEP_EVERY_NANOS) + seed, most.toNanos());
-        return Instant.now().plus(offset).plusNanos(step);
+        long interval = Math.floorDiv(nanoTime(), STEP_EVERY_NANOS) + seed;
+        double step = 2 * new SplittableRandom(interval).nextDouble() - 1;
+        return Instant.now().plus(offset).plusNanos((long) (step * most.toNanos()));
     }
 
     @Override
     public long nanoTime() {
         return System.nanoTime();
-    }
-
-    /** A value from {@code -most} to {@code most}. */
-    private static long at(long interval, long most) {
-        double unit = scatter(interval) / (double) (1L << UNIT_BITS);
-        return (long) ((2 * unit - 1) * most);
-    }
-
-    /** SplitMix64, of which the upper bits are kept. */
-    private static long scatter(long x) {
-        long z = x * 0x9E3779B97F4A7C15L;
-        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-        return (z ^ (z >>> 31)) >>> (Long.SIZE - UNIT_BITS);
     }
 }

@@ -17,11 +17,13 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
@@ -67,7 +69,7 @@ final class Trial implements AutoCloseable {
         this.leaseTtl = leaseTtl;
         this.properties = properties;
         for (int i = 0; i < INSTANCES; i++) {
-            instances.add(FaultTable.isWanted() ? applicationWithNodes() : application(leaseTtl, properties));
+            instances.add(isMeasured() ? applicationWithNodes() : application(leaseTtl, properties));
         }
         this.services = instances.stream()
                 .map(instance -> instance.getBean(IdService.class))
@@ -90,6 +92,14 @@ final class Trial implements AutoCloseable {
         Wait.of(WARM_UP);
         trial.awaitIds();
         return trial;
+    }
+
+    /**
+     * Whether the faults in {@code docs/measurements.md} are measured again, by {@code -Didgen.faults.table=true}, which also takes those
+     * that are left out of the build.
+     */
+    static boolean isMeasured() {
+        return Boolean.getBoolean("idgen.faults.table");
     }
 
     /** Some properties, and more. */
@@ -150,7 +160,7 @@ final class Trial implements AutoCloseable {
 
     /** Redis answers again: starts an instance for string ids and one for snowflake ids, if the table is to have them. */
     void startsOthers() {
-        if (FaultTable.isWanted()) {
+        if (isMeasured()) {
             startingStrings = starting(
                     () -> application(leaseTtl, properties),
                     context -> context.getBean(IdService.class).nextId(""));
@@ -215,8 +225,7 @@ final class Trial implements AutoCloseable {
         Wait.of(AFTERMATH);
         load.end();
         Outcome outcome = outcome(what);
-        System.out.println("Fault: " + outcome);
-        FaultTable.add(outcome);
+        System.out.println(outcome.row());
         IssuedIds ids = issued();
         assertThat(ids.duplicates()).as("duplicates in %s", ids).isZero();
         return outcome;
@@ -276,7 +285,29 @@ final class Trial implements AutoCloseable {
             Duration recovery,
             Duration lead,
             @Nullable Duration firstString,
-            @Nullable Duration firstNumber) {}
+            @Nullable Duration firstNumber) {
+
+        /** A row of the table in {@code docs/measurements.md}, where it is pasted. */
+        private String row() {
+            String failed = errors.entrySet().stream()
+                    .map(error -> String.format(Locale.ROOT, "%,d `%s`", error.getValue(), error.getKey()))
+                    .collect(Collectors.joining(", "));
+            return String.format(
+                    Locale.ROOT,
+                    "| %s | %s | %.1f ms | %s | %s |",
+                    what,
+                    failed.isEmpty() ? "none" : failed + ", until " + seconds(recovery),
+                    longestGood.toNanos() / 1e6,
+                    seconds(lead),
+                    firstString == null || firstNumber == null
+                            ? ""
+                            : seconds(firstString) + ", " + seconds(firstNumber));
+        }
+
+        private static String seconds(Duration duration) {
+            return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1e3);
+        }
+    }
 
     @Override
     public void close() {

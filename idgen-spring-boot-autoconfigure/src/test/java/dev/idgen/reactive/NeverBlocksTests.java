@@ -2,11 +2,12 @@ package dev.idgen.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.JavaProcess;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,18 +26,11 @@ class NeverBlocksTests {
     @BeforeAll
     static void run(@TempDir Path directory) throws IOException, InterruptedException {
         Path log = directory.resolve("log");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+AllowRedefinitionToAddDeleteMethods", // BlockHound wants it
-                        "-XX:+EnableDynamicAgentLoading",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1", // it lives for seconds
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        WatchedApplication.class.getName())
-                .redirectErrorStream(true)
-                .redirectOutput(Redirect.to(log.toFile()))
-                .start();
+        List<String> options = List.of(
+                "-XX:+AllowRedefinitionToAddDeleteMethods", // BlockHound wants it
+                "-XX:+EnableDynamicAgentLoading",
+                "-XX:TieredStopAtLevel=1"); // it lives for seconds
+        Process process = JavaProcess.start(log, options, WatchedApplication.class, List.of());
         try {
             assertThat(process.waitFor(10, TimeUnit.MINUTES)).as("ends").isTrue();
         } finally {
@@ -53,7 +47,7 @@ class NeverBlocksTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"controller", "r2dbc", "mongodb"})
+    @ValueSource(strings = {"service", "r2dbc", "mongodb"})
     void idIsIssuedWithoutBlocking(String way) {
         assertThat(outcomes.get(way + " without stock")).matches(".*" + ID + ".*");
         assertThat(outcomes.get(way + " with stock")).matches(".*" + ID + ".*");

@@ -28,9 +28,6 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.data.relational.core.mapping.RelationalMappingContext;
 import org.springframework.data.relational.core.sql.SqlIdentifier;
-import org.springframework.test.web.reactive.server.WebTestClient;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RestController;
 import reactor.blockhound.BlockHound;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -55,24 +52,6 @@ final class WatchedApplication {
     }
 
     record Receipt(@Id @GeneratedId(business = "ORDR") String id, int amount) {}
-
-    @RestController
-    static class Orders {
-
-        private final IdService ids;
-
-        Orders(IdService ids) {
-            this.ids = ids;
-        }
-
-        @GetMapping("/orders")
-        Mono<String> newOrder() {
-            if (!Schedulers.isInNonBlockingThread()) {
-                return Mono.error(new IllegalStateException("not a thread that must not block"));
-            }
-            return reporting(Mono.fromFuture(ids.nextIdAsync("ORDR")));
-        }
-    }
 
     @Configuration(proxyBeanMethods = false)
     @ImportAutoConfiguration({
@@ -103,7 +82,10 @@ final class WatchedApplication {
     public static void main(String[] arguments) {
         BlockHound.install();
         Map<String, Function<ConfigurableApplicationContext, Mono<?>>> ways = new LinkedHashMap<>();
-        ways.put("controller", WatchedApplication::controller);
+        ways.put("service", context -> {
+            IdService ids = context.getBean(IdService.class);
+            return reporting(Mono.fromFuture(() -> ids.nextIdAsync("ORDR")));
+        });
         ways.put("r2dbc", context -> {
             R2dbcIds ids = context.getBean(R2dbcIds.class);
             return reporting(Mono.from(ids.onBeforeConvert(new Receipt(null, 1), SqlIdentifier.quoted("receipts"))));
@@ -142,20 +124,6 @@ final class WatchedApplication {
                 "logging.level.root",
                 "warn"));
         return application.run("--spring.main.banner-mode=off");
-    }
-
-    private static Mono<?> controller(ConfigurableApplicationContext context) {
-        WebTestClient client = WebTestClient.bindToController(new Orders(context.getBean(IdService.class)))
-                .configureClient()
-                .responseTimeout(PATIENCE)
-                .build();
-        return Mono.fromCallable(() -> client.get()
-                        .uri("/orders")
-                        .exchange()
-                        .expectBody(String.class)
-                        .returnResult()
-                        .getResponseBody())
-                .subscribeOn(Schedulers.boundedElastic()); // the client blocks, the controller is called elsewhere
     }
 
     /** Subscribes on a thread that must not block, and does something once the id was requested there. */

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.request.StoreLog;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import java.util.List;
@@ -79,6 +80,17 @@ class SequenceLogTests extends SequenceFixture {
                 .containsOnlyOnce("ids carry a time that is ")
                 .containsOnlyOnce("ids carry the right time again")
                 .doesNotContain("(FAILOVER)");
+    }
+
+    @Test
+    void regionThatShrinksIsLoggedWithTheWayBack() {
+        Region part = Region.parse("1/2").orElseThrow();
+        sequence();
+        sequence(SequenceSettings.defaults(), TERMS.in(part, null));
+        scheduler.runDue();
+        assertThat(logged())
+                .containsOnlyOnce("its region was 1/1 and is 1/2 now, so no more instances start with the earlier one."
+                        + " If that is a mistake, set 'idgen.region' to '1/1' and 'idgen.region-before' to '1/2'");
     }
 
     @Test

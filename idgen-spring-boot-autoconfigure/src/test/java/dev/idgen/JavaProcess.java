@@ -1,4 +1,4 @@
-package dev.idgen.fleet;
+package dev.idgen;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,19 +7,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Processes of a test that run a main class with the test's class path, or another one. */
-final class JavaProcess {
-
-    static final String CLASS_PATH = System.getProperty("java.class.path");
+/** Processes of a test that run a main class with the test's class path. */
+public final class JavaProcess {
 
     private JavaProcess() {}
 
-    static Process start(Path log, String classPath, List<String> options, Class<?> main, List<String> arguments) {
+    public static Process start(Path log, List<String> options, Class<?> main, List<String> arguments) {
         List<String> command = Stream.of(
                         List.of(Path.of(System.getProperty("java.home"), "bin", "java")
                                 .toString()),
                         options,
-                        List.of("-XX:+UseSerialGC", "-cp", classPath, main.getName()),
+                        List.of("-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), main.getName()),
                         arguments)
                 .flatMap(List::stream)
                 .toList();
