@@ -8,11 +8,12 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.SequenceUnavailableException;
+import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilder;
@@ -20,10 +21,8 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.boot.json.JsonParserFactory;
-import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What all pages of the documentation have to do with the code: Java compiles, configuration starts an application that
@@ -40,6 +39,10 @@ class DocumentationTests {
     private static final Set<String> LANGUAGES =
             Set.of("java", "yaml", "xml", "json", "groovy", "kotlin", "mermaid", "sql", "shell", "text");
 
+    /** Group, artifact and, if there is one, version. */
+    private static final Pattern COORDINATES =
+            Pattern.compile("<groupId>([^<]+)</groupId>\\s*<artifactId>([^<]+)</artifactId>(?:\\s*<version>([^<]+)<)?");
+
     private static final KnownProperties PROPERTIES = new KnownProperties();
 
     private static Stream<Page> pages() {
@@ -50,10 +53,13 @@ class DocumentationTests {
     @MethodSource("pages")
     void blocksAreInLanguagesThatAreChecked(Page page) {
         assertThat(page.blocks()).extracting(Page.Block::language).isSubsetOf(LANGUAGES);
+        if (!page.toString().endsWith("/kotlin.md")) {
+            assertThat(page.blocks("kotlin")).allMatch(KotlinSnippets::isBuildScript);
+        }
     }
 
     @Test
-    void javaOfAllPagesCompiles() {
+    void javaOfAllPagesCompiles() throws IOException {
         assertThat(CompiledSnippets.javaOfAllPages()).isNotEmptyDirectory();
     }
 
@@ -81,20 +87,6 @@ class DocumentationTests {
         });
     }
 
-    /** Tests of these pages store the entities, run the Kotlin and ask the database. */
-    @ParameterizedTest
-    @MethodSource("pages")
-    void codeForDatabasesIsOnPagesWhoseTestsRunIt(Page page) {
-        String english = (Translation.isChinese(page) ? Translation.englishOf(page) : page).toString();
-        if (!english.matches("docs/(entities|gapless|integrations|keys|kotlin)\\.md")) {
-            assertThat(page.blocks()).extracting(Page.Block::code).noneMatch(code -> code.contains("@GeneratedId"));
-        }
-        if (!english.equals("docs/kotlin.md")) {
-            assertThat(page.blocks("kotlin")).allMatch(KotlinSnippets::isBuildScript);
-        }
-        assertThat(page.blocks("sql")).hasSize(english.equals("docs/audit.md") ? 1 : 0);
-    }
-
     @ParameterizedTest
     @MethodSource("pages")
     void configurationStartsAnApplicationThatIssuesIds(Page page) {
@@ -119,46 +111,31 @@ class DocumentationTests {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void xmlIsWellFormedAndNamesModulesOfThisBuild(Page page) throws Exception {
+    void xmlAndJsonAreWellFormed(Page page) throws Exception {
         DocumentBuilder parser = DocumentBuilderFactory.newInstance().newDocumentBuilder();
         for (String xml : page.blocks("xml")) {
-            Element root = parser.parse(new InputSource(new StringReader(xml))).getDocumentElement();
-            NodeList groups = root.getOwnerDocument().getElementsByTagName("groupId");
-            for (int i = 0; i < groups.getLength(); i++) {
-                Element coordinates = (Element) groups.item(i).getParentNode();
-                String group = groups.item(i).getTextContent();
-                if (group.equals(Repository.group())) {
-                    assertThat(child(coordinates, "artifactId")).matches(Repository::hasModule, "is a module");
-                    assertThat(child(coordinates, "version")).isEqualTo(Repository.version());
-                } else if (group.equals("org.springframework.boot")) {
-                    assertThat(child(coordinates, "version")).isIn("", Repository.springBoot());
-                } else if (group.equals("com.baomidou")) {
-                    assertThat(child(coordinates, "version")).isEqualTo(Repository.mybatisPlus());
-                }
-            }
+            assertThat(parser.parse(new InputSource(new StringReader(xml)))).isNotNull();
         }
-    }
-
-    private static String child(Element element, String name) {
-        NodeList children = element.getElementsByTagName(name);
-        return children.getLength() == 0 ? "" : children.item(0).getTextContent();
-    }
-
-    @ParameterizedTest
-    @MethodSource("pages")
-    void jsonParses(Page page) {
-        for (String json : page.blocks("json")) {
-            String text = json.strip();
-            Object parsed = text.startsWith("[")
-                    ? JsonParserFactory.getJsonParser().parseList(text)
-                    : JsonParserFactory.getJsonParser().parseMap(text);
-            assertThat(parsed).isNotNull();
-        }
+        assertThat(page.blocks("json"))
+                .allSatisfy(
+                        json -> assertThat(JsonMapper.shared().readTree(json)).isNotNull());
     }
 
     @ParameterizedTest
     @MethodSource("pages")
     void coordinatesAreThoseOfThisBuild(Page page) {
+        COORDINATES.matcher(page.text()).results().forEach(found -> {
+            switch (found.group(1)) {
+                case "org.springframework.boot" -> assertThat(found.group(3)).isIn(null, Repository.springBoot());
+                case "com.baomidou" -> assertThat(found.group(3)).isEqualTo(Repository.mybatisPlus());
+                default -> {
+                    if (found.group(1).equals(Repository.group())) {
+                        assertThat(found.group(2)).matches(Repository::hasModule, "is a module");
+                        assertThat(found.group(3)).isEqualTo(Repository.version());
+                    }
+                }
+            }
+        });
         assertThat(page.mentions("(?<=" + GROUP + ":)[\\w-]+(?=:)")).allMatch(Repository::hasModule, "is a module");
         assertThat(page.mentions("(?<=" + GROUP + ":[\\w-]{1,50}:)[\\w.-]+")).allMatch(Repository.version()::equals);
         assertThat(page.mentions("(?<=org\\.springframework\\.boot['\"]\\)? version ['\"])[\\w.-]+"))
@@ -191,11 +168,10 @@ class DocumentationTests {
     void linksLeadSomewhere(Page page) {
         for (String link : page.links()) {
             if (!link.startsWith("https://")) {
-                String[] target = link.split("#", 2);
-                Path path = target[0].isEmpty() ? page.path() : page.path().resolveSibling(target[0]);
-                assertThat(path).as(link).exists();
-                if (target.length > 1) {
-                    assertThat(new Page(path.normalize()).anchors()).as(link).contains(target[1]);
+                Page target = page.linked(link);
+                assertThat(target.path()).as(link).exists();
+                if (link.contains("#")) {
+                    assertThat(target.anchors()).as(link).contains(link.substring(link.indexOf('#') + 1));
                 }
             }
         }
@@ -211,16 +187,19 @@ class DocumentationTests {
     }
 
     static Stream<String> reasons() {
-        Stream<Exception> all = Stream.of(
-                        Stream.of(SequenceUnavailableException.Reason.values())
-                                .map(failure -> new SequenceUnavailableException(
-                                        failure, new SequenceUnavailableException.Buckets(1, 2, 3), 500, null)),
-                        Stream.of(NodeIdUnavailableException.Reason.values())
-                                .map(failure -> new NodeIdUnavailableException(failure, 1024, List.of(), 500, null)),
-                        Stream.of(CounterUnavailableException.Reason.values())
-                                .map(failure -> new CounterUnavailableException("invoice", failure, 500, null)))
-                .flatMap(Function.identity());
-        return all.map(failure -> failure.getMessage().replaceFirst(".* after 500 ms: (.+?)( \\(.*|: .*)?$", "$1"))
+        List<Exception> all = new ArrayList<>();
+        for (SequenceUnavailableException.Reason reason : SequenceUnavailableException.Reason.values()) {
+            all.add(new SequenceUnavailableException(
+                    reason, new SequenceUnavailableException.Buckets(1, 2, 3), 500, null));
+        }
+        for (NodeIdUnavailableException.Reason reason : NodeIdUnavailableException.Reason.values()) {
+            all.add(new NodeIdUnavailableException(reason, 1024, List.of(), 500, null));
+        }
+        for (CounterUnavailableException.Reason reason : CounterUnavailableException.Reason.values()) {
+            all.add(new CounterUnavailableException("invoice", reason, 500, null));
+        }
+        return all.stream()
+                .map(failure -> failure.getMessage().replaceFirst(".* after 500 ms: (.+?)( \\(.*|: .*)?$", "$1"))
                 .map(failure -> failure.replace("all 1024 node ids", "all ... node ids"))
                 .filter(failure -> !failure.endsWith("closed") && !failure.endsWith("interrupted"))
                 .distinct();

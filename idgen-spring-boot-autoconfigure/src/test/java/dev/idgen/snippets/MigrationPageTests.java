@@ -10,7 +10,6 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.SchemeExhaustedException;
 import dev.idgen.TextForm;
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
 import dev.idgen.data.GeneratedId;
@@ -27,12 +26,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import me.ahoo.cosid.converter.Radix62IdConverter;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeIdStateParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.BeanUtils;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -43,7 +42,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
-import org.springframework.test.util.ReflectionTestUtils;
 
 /**
  * The generators of {@code docs/migration.md} go on after those that they replace, and issue none of their ids. The
@@ -61,21 +59,9 @@ import org.springframework.test.util.ReflectionTestUtils;
  */
 class MigrationPageTests {
 
-    private static final int COSID_SNOWFLAKE = 0;
-    private static final int SEGMENT = 1;
-    private static final int LEAF_SNOWFLAKE = 2;
-    private static final int UID = 3;
-    private static final int UID_AGAIN = 4;
-    private static final int MYBATIS_PLUS = 5;
-    private static final int OWN = 6;
-    private static final int TSID = 7;
-    private static final int SEQUENCE = 8;
-    private static final int UID_COLUMN = 9;
-
-    private static final Instant LEAF_EPOCH = Instant.ofEpochMilli(1_288_834_974_657L);
-    private static final Instant UID_EPOCH = Instant.ofEpochMilli(1_474_300_800_000L);
-
     private static final Page PAGE = Page.of("docs/migration.md");
+    private static final String OF_ENTITIES = PAGE.blocks("yaml").get(8);
+    private static final String OF_UUIDS = PAGE.blocks("yaml").get(9);
 
     private static void configured(int block, Consumer<IdGenerators> use) {
         SnippetApplication.inMemory(PAGE.blocks("yaml").get(block))
@@ -85,7 +71,7 @@ class MigrationPageTests {
     @Test
     void snowflakesGoOnAfterCosId() {
         long old = new MillisecondSnowflakeId(511).generate();
-        configured(COSID_SNOWFLAKE, generators -> {
+        configured(0, generators -> {
             LongIdGenerator order = generators.getLong("order");
             long id = order.nextLong();
 
@@ -104,46 +90,35 @@ class MigrationPageTests {
         });
     }
 
+    /** Leaf, and uid-generator with either bits: the highest bit of the worker id is the side, which is 0 in old ids. */
+    @ParameterizedTest
+    @CsvSource({
+        "2, payment, 2010-11-04T01:42:54.657Z, 1, 22, 21",
+        "3, message, 2016-09-19T16:00:00Z, 1000, 34, 33",
+        "4, message, 2026-01-01T00:00:00Z, 1000, 35, 34"
+    })
+    void idsGoOnAfterAllThatHaveAnotherSide(int block, String name, Instant epoch, long tick, int shift, int side) {
+        long latest = ((epoch.until(Instant.now(), ChronoUnit.MILLIS) / tick) << shift) | ((1L << side) - 1);
+        configured(block, generators -> {
+            long id = generators.getLong(name).nextLong();
+
+            assertThat(id).isGreaterThan(latest);
+            assertThat((id >>> side) & 1).isOne();
+        });
+    }
+
     @Test
     void numbersContinueAfterTheFloorAndDatesAreOneDigitLonger() {
-        configured(SEGMENT, generators -> {
+        configured(6, generators -> {
             assertThat(generators.getLong("customer").nextLong()).isEqualTo(2_000_001);
-        });
-        configured(OWN, generators -> {
             assertThat(generators.get("order", String.class).next()).matches("20\\d{6}0000001");
-        });
-    }
-
-    @Test
-    void snowflakesGoOnAfterLeaf() {
-        long old = LEAF_EPOCH.until(Instant.now(), ChronoUnit.MILLIS) << 22 | 511 << 12 | 4095;
-        configured(LEAF_SNOWFLAKE, generators -> {
-            long id = generators.getLong("payment").nextLong();
-
-            assertThat(id).isGreaterThan(old);
-            assertThat(id >>> 12 & 1023).isGreaterThanOrEqualTo(512);
-        });
-    }
-
-    @Test
-    void idsGoOnAfterUidGenerator() {
-        long old = UID_EPOCH.until(Instant.now(), ChronoUnit.SECONDS) << 34 | ((1L << 20) - 1) << 13 | 8191;
-        configured(UID, generators -> {
-            long id = generators.getLong("message").nextLong();
-
-            assertThat(id).isGreaterThan(old);
-            assertThat(id >>> 13 & (1 << 21) - 1).isGreaterThanOrEqualTo(1 << 20);
-        });
-        configured(UID_AGAIN, generators -> {
-            long later = generators.getLong("message").nextLong();
-            assertThat(later >>> 13 & (1 << 22) - 1).isGreaterThanOrEqualTo(1 << 21);
         });
     }
 
     @Test
     void snowflakesAreAheadOfThoseOfMyBatisPlus() {
         long latest = new Sequence(31, 31).nextId() | 4095;
-        configured(MYBATIS_PLUS, generators -> {
+        configured(5, generators -> {
             LongIdGenerator payment = generators.getLong("payment");
             Instant begun = Instant.now().truncatedTo(ChronoUnit.MILLIS);
             long id = payment.nextLong();
@@ -155,37 +130,11 @@ class MigrationPageTests {
         });
     }
 
-    /** Its layout is that of type {@code snowflake}, from the first bit to the last. */
-    @Test
-    void idsOfMyBatisPlusCanBeDecoded() {
-        long old = new Sequence(3, 7).nextId();
-        SnippetApplication.inMemory("idgen.generators.payment.type: snowflake").run(context -> {
-            LongIdGenerator payment = context.getBean(IdGenerators.class).getLong("payment");
-            assertThat(payment.decode(old).instant()).isEqualTo(Instant.ofEpochMilli(Sequence.parseIdTimestamp(old)));
-            assertThat(payment.decode(old).parts()).containsEntry("worker", 3L).containsEntry("datacenter", 7L);
-        });
-    }
-
-    @Test
-    void defaultBitsOfUidGeneratorEnded() {
-        SnippetApplication.inMemory("""
-                idgen.generators.message:
-                  type: custom
-                  epoch: 2016-05-19T16:00:00Z
-                  tick: 1s
-                  fields: timestamp:28, node:22, sequence:13
-                """).run(context -> {
-            LongIdGenerator message = context.getBean(IdGenerators.class).getLong("message");
-            assertThat(message.scheme().runsOutOn()).isBetween("2024-11-20T00:00:00Z", "2024-11-20T23:59:59Z");
-            assertThatExceptionOfType(SchemeExhaustedException.class).isThrownBy(message::nextLong);
-        });
-    }
-
     /** hypersistence-tsid is a copy of the library that is used here. */
     @Test
     void tsidsAreAYearAheadOfOldOnes() {
         long old = TsidCreator.getTsid().toLong() | (1 << 22) - 1;
-        configured(TSID, generators -> {
+        configured(7, generators -> {
             LongIdGenerator ticket = generators.getLong("ticket");
             long id = ticket.nextLong();
 
@@ -234,8 +183,8 @@ class MigrationPageTests {
     }
 
     /** An application with one entity, whose table and ids are in a database that others have, too. */
-    private static ApplicationContextRunner application(String database, int block, Class<?> entity) {
-        return SnippetApplication.inMemory(PAGE.blocks("yaml").get(block))
+    private static ApplicationContextRunner application(String database, String yaml, Class<?> entity) {
+        return SnippetApplication.inMemory(yaml)
                 .withConfiguration(AutoConfigurations.of(
                         IdgenEntityAutoConfiguration.class,
                         DataSourceAutoConfiguration.class,
@@ -257,48 +206,40 @@ class MigrationPageTests {
         }
     }
 
-    private static Object savedId(ApplicationContext context, Object order) {
-        return ReflectionTestUtils.getField(saved(context, order), "id");
-    }
-
     /** Both kinds of instances insert in turn, and the old ones go on as if there were no new ones. */
     @ParameterizedTest
     @ValueSource(classes = {OldWithSequence.class, OldWithIdentity.class})
     void idsGoOnAfterSequencesAndIdentity(Class<?> old) {
         String database = "migration" + UUID.randomUUID();
-        application(database, SEQUENCE, old)
-                .run(before -> application(database, SEQUENCE, NewOrder.class).run(after -> {
-                    for (int i = 1; i <= 60; i++) {
-                        assertThat(savedId(before, BeanUtils.instantiateClass(old)))
-                                .isEqualTo((long) i);
-                        assertThat(savedId(after, new NewOrder())).isEqualTo(2_000_000L + i);
-                    }
-                }));
+        application(database, OF_ENTITIES, old)
+                .run(before -> application(database, OF_ENTITIES, NewOrder.class)
+                        .run(after -> {
+                            for (int i = 1; i <= 60; i++) {
+                                assertThat(saved(before, BeanUtils.instantiateClass(old)))
+                                        .hasFieldOrPropertyWithValue("id", (long) i);
+                                assertThat(saved(after, new NewOrder()).id).isEqualTo(2_000_000L + i);
+                            }
+                        }));
     }
 
     @Test
     void rowsGetUuidsBesideTheirNumbers() {
         String database = "migration" + UUID.randomUUID();
-        application(database, SEQUENCE, OldWithIdentity.class).run(context -> {
+        application(database, OF_ENTITIES, OldWithIdentity.class).run(context -> {
             saved(context, new OldWithIdentity());
             saved(context, new OldWithIdentity());
         });
-        application(database, UID_COLUMN, OrderWithUuid.class).run(context -> {
+        application(database, OF_UUIDS, OrderWithUuid.class).run(context -> {
             assertThat(saved(context, new OrderWithUuid()).uid).isNotNull();
             JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
             IdGenerator<UUID> uid = context.getBean(IdGenerators.class).get("uid", UUID.class);
-            String update = Pattern.compile("`(update orders [^`]*)`")
-                    .matcher(PAGE.text())
-                    .results()
-                    .map(found -> found.group(1))
-                    .findFirst()
-                    .orElseThrow();
+            String update = PAGE.mentions("(?<=`)update orders [^`]+").get(0);
             for (long id = 1; id <= 3; id++) {
                 assertThat(jdbc.update(update, uid.next(), id)).isEqualTo(id == 3 ? 0 : 1);
             }
             jdbc.execute("alter table orders alter column uid set not null");
             jdbc.execute("alter table orders add unique (uid)");
-            assertThat(savedId(context, new OrderWithUuid())).isEqualTo(4L);
+            assertThat(saved(context, new OrderWithUuid()).id).isEqualTo(4L);
         });
     }
 }

@@ -16,7 +16,8 @@ import org.springframework.core.io.ByteArrayResource;
 /** A page of the documentation. */
 record Page(Path path) {
 
-    private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\\R(.*?)^```$");
+    static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\\R(.*?)^```$");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
     private static final Pattern CODE = Pattern.compile("`[^`]+`");
     private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
 
@@ -63,18 +64,15 @@ record Page(Path path) {
                 .toList();
     }
 
-    /** What a link to this page may have after a {@code #}, as GitHub makes it of headings: one for each section. */
+    /** What a link to this page may have after a {@code #}, as GitHub makes it of headings. */
     List<String> anchors() {
-        return sections().stream()
-                .map(section -> section.heading()
+        return HEADING.matcher(prose())
+                .results()
+                .map(heading -> heading.group(1)
                         .toLowerCase(Locale.ROOT)
                         .replaceAll("(?U)[^\\w\\- ]", "")
                         .replace(' ', '-'))
                 .toList();
-    }
-
-    List<Section> sections() {
-        return Section.of(text());
     }
 
     /** The page that a link of this one leads to, if it leads to one of this repository. */

@@ -1,14 +1,10 @@
 package dev.idgen.snippets;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -21,43 +17,20 @@ final class Repository {
     static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
     private static final Set<String> NOT_OURS = Set.of("target", ".git", "node_modules");
-    private static final List<Path> FILES = walk();
+    private static final List<Path> FILES = Stream.of(ROOT.toFile().listFiles())
+            .flatMap(Repository::files)
+            .map(File::toPath)
+            .toList();
 
     private Repository() {}
 
     /** Other builds and debuggers delete files at any time: one that is gone when it is looked at is left out. */
-    private static List<Path> walk() {
-        List<Path> files = new ArrayList<>();
-        try {
-            Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                    return !folder.equals(ROOT)
-                                    && NOT_OURS.contains(folder.getFileName().toString())
-                            ? FileVisitResult.SKIP_SUBTREE
-                            : FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    if (attributes.isRegularFile()) {
-                        files.add(file);
-                    }
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFileFailed(Path file, IOException gone) throws IOException {
-                    if (gone instanceof NoSuchFileException) {
-                        return FileVisitResult.CONTINUE;
-                    }
-                    throw gone;
-                }
-            });
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private static Stream<File> files(File file) {
+        if (file.isFile()) {
+            return Stream.of(file);
         }
-        return List.copyOf(files);
+        File[] children = NOT_OURS.contains(file.getName()) ? null : file.listFiles();
+        return Stream.ofNullable(children).flatMap(Stream::of).flatMap(Repository::files);
     }
 
     static Stream<Path> poms() {
