@@ -151,7 +151,8 @@ class IdgenAutoConfigurationTests {
                             .isInstanceOf(InvalidSettingException.class)
                             .hasMessage("'%s' is %s, which is not between %s and %s", property, outside, min, max)
                             .extracting(refusal -> ((InvalidSettingException) refusal).action())
-                            .isEqualTo("Set '" + property + "' to a value with a unit, between " + min + " and " + max + "."));
+                            .isEqualTo("Set '" + property + "' to a value with a unit, between " + min + " and " + max
+                                    + "."));
         }
         for (String end : List.of(min, max)) {
             memory.withPropertyValues(property + "=" + end)
