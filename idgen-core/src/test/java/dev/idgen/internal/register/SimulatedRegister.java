@@ -19,7 +19,6 @@ public final class SimulatedRegister implements Register {
     private Map<String, Map<String, String>> groups = Map.of();
     private final List<Map<String, Map<String, String>>> past = new ArrayList<>();
     private String run = "run0";
-    private long epoch;
     private boolean shared = true;
     private long earlierEnds;
 
@@ -30,10 +29,6 @@ public final class SimulatedRegister implements Register {
 
     public void setRun(String next) {
         run = next;
-    }
-
-    public void setEpoch(long next) {
-        epoch = next;
     }
 
     public void setShared(boolean whether) {
@@ -107,12 +102,12 @@ public final class SimulatedRegister implements Register {
     public Look lookAt(String group, List<String> names) {
         Map<String, String> values = new HashMap<>(values(group));
         values.keySet().retainAll(names);
-        return new Look(clock.getAsLong(), run, epoch, names, values);
+        return new Look(clock.getAsLong(), run, 0, names, values);
     }
 
     /** A look of a second ago, of which something may have been made that can be used by now. */
     public Look lookBefore() {
-        return new Look(clock.getAsLong() - 1000, run, epoch, List.of(), Map.of());
+        return new Look(clock.getAsLong() - 1000, run, 0, List.of(), Map.of());
     }
 
     /** Whether it wrote. */

@@ -1,7 +1,6 @@
 package dev.idgen.internal.string;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -9,7 +8,6 @@ import dev.idgen.DecodedId;
 import dev.idgen.Extent;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
-import dev.idgen.InvalidBusinessCodeException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.internal.register.ForwardingRegister;
@@ -71,21 +69,6 @@ class StringIdServiceTests {
         assertThat(id).matches("210821123456789" + business + "[0-9]{8}");
         assertThat(service.decode(id).text("business")).isEqualTo(business);
         assertThat(service.decode(id).instant()).isEqualTo(time.instant());
-    }
-
-    @Test
-    void malformedBusinessCodeIsRefusedByEachMethod() {
-        StringIdService service = service();
-        List<ThrowingCallable> calls = List.of(
-                () -> service.nextId("OR-1"),
-                () -> service.nextIds("OR-1", 1),
-                () -> service.nextIdAsync("OR-1"),
-                () -> service.forBusiness("OR-1"));
-
-        assertThat(calls)
-                .allSatisfy(call -> assertThatExceptionOfType(InvalidBusinessCodeException.class)
-                        .isThrownBy(call)
-                        .withMessageContaining("business code 'OR-1'"));
     }
 
     // Several ids

@@ -70,10 +70,8 @@ class StringIdWriterTests {
         StringIdWriter used = scrambled.newWriter();
         String last = used.write(STAMP, "", (1 << BucketLayout.STANDARD.bits()) - 1);
 
-        for (int attempt = 0; attempt < 2; attempt++) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> used.write(STAMP, "", 1 << BucketLayout.STANDARD.bits()));
-            assertThatIllegalArgumentException().isThrownBy(() -> used.write(STAMP, "", -1));
+        for (int refused : new int[] {1 << BucketLayout.STANDARD.bits(), -1, -1}) {
+            assertThatIllegalArgumentException().isThrownBy(() -> used.write(STAMP, "", refused));
         }
 
         assertThat(used.write(STAMP, "", (1 << BucketLayout.STANDARD.bits()) - 1))

@@ -33,7 +33,7 @@ abstract class ManualExecutor extends AbstractExecutorService implements Schedul
     }
 
     @Override
-    public boolean isTerminated() {
+    public final boolean isTerminated() {
         return shutdown;
     }
 

@@ -135,9 +135,4 @@ public final class ManualScheduler extends ManualExecutor {
         queue.clear();
         return rest;
     }
-
-    @Override
-    public boolean isTerminated() {
-        return isShutdown() && queue.isEmpty();
-    }
 }

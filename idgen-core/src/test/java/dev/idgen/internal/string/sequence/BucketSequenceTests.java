@@ -135,24 +135,6 @@ class BucketSequenceTests extends SequenceFixture {
     }
 
     @Test
-    void lossOfAllDataDelaysNoCallerAndIdsLeadByAFewSecondsForSomeTime() {
-        BucketSequence<Object> sequence = sequence();
-        drawFor(sequence, Duration.ofSeconds(20), 500);
-        loseBuckets();
-        loseNamespace();
-        long most = 0;
-        for (int i = 0; i < 1600; i++) {
-            CompletableFuture<Long> tick = sequence.acquireAsync(Stripe::tick);
-            assertThat(tick).isCompleted();
-            most = Math.max(most, tick.join() - time.millis());
-            scheduler.run(Duration.ofMillis(10));
-        }
-        assertThat(most).isBetween(1000L, 4000L);
-        assertThat(sequence.lead()).isZero();
-        assertThat(sequence.lostRecords()).isPositive();
-    }
-
-    @Test
     void instanceThatMayNotLeadWaitsInstead() {
         SequenceSettings exact = new SequenceSettings(
                 TTL,

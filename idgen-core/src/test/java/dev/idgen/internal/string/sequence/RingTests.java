@@ -54,15 +54,6 @@ class RingTests {
     }
 
     @Test
-    void walkStaysInItsRegion() {
-        Ring part = new Ring(new Region(2, 4), 16, 3, WAIT, time);
-        assertThat(part.inOrder()).extracting(Bucket::index).containsExactly(13, 1, 5, 9);
-        assertThat(part.buckets()).hasSize(4);
-        assertThat(part.buckets().get(2).index()).isEqualTo(9);
-        assertThat(part.counts(time.nanoTime()).ready()).isEqualTo(4);
-    }
-
-    @Test
     void bucketsAreWalkedRoundFromTheStart() {
         assertThat(ring.inOrder()).extracting(Bucket::index).containsExactly(2, 3, 0, 1);
         assertThat(ready().index()).isEqualTo(2);

@@ -111,12 +111,8 @@ abstract class SequenceFixture {
     }
 
     /** Another instance, which can be closed without ending the first one. */
-    BucketSequence<Object> another(SequenceSettings settings, NamespaceTerms terms) {
-        return start(terms, settings, register, LAYOUT, time, new ManualPlanner(scheduler));
-    }
-
     BucketSequence<Object> another() {
-        return another(SequenceSettings.defaults(), TERMS);
+        return start(TERMS, SequenceSettings.defaults(), register, LAYOUT, time, new ManualPlanner(scheduler));
     }
 
     void loseBuckets() {

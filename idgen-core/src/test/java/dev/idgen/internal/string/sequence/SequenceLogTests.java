@@ -9,7 +9,6 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -155,16 +154,6 @@ class SequenceLogTests extends SequenceFixture {
         register.decide(Fate.ANSWERED);
         drawFor(sequence, Duration.ofSeconds(30), 100);
         assertThat(logged()).containsOnlyOnce("retrying").containsOnlyOnce(NAMESPACE + ": leasing again");
-    }
-
-    @Test
-    void clockThatDiffersIsLoggedOnce() {
-        sequence(
-                SequenceSettings.defaults(),
-                TERMS,
-                new ManualTime(time.instant().minus(Duration.ofHours(3))));
-        assertThat(logged())
-                .containsOnlyOnce(NAMESPACE + ": this machine's clock differs from the store's by -10800000 ms");
     }
 
     @Test
