@@ -13,22 +13,25 @@ import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.string.sequence.BucketSequence;
+import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.TimeSource;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import jdk.jfr.Recording;
-import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -57,11 +60,12 @@ class VirtualThreadsTests {
         SegmentSettings segments = new SegmentSettings(100, 10_000, Duration.ofSeconds(1), false);
         NodePool pool = NodePool.ofBits(10);
         Object[][] ids = new Object[4][THREADS];
-        List<RecordedEvent> pinned;
-        try (CounterSequences counters = new CounterSequences(new InMemoryCounterStore(), PATIENCE, time);
+        Path file = directory.resolve("recording.jfr");
+        try (Recording recording = new Recording();
+                CounterSequences counters = new CounterSequences(new InMemoryCounterStore(), PATIENCE, time);
                 LeasedNodeSource nodes =
                         LeasedNodeSource.start(pool, NodeSettings.defaults(), new InMemoryRegister(time), time);
-                StringIdService strings = RemaindersPageTests.strings("a key", time)) {
+                StringIdService strings = strings(time)) {
             NumberSequence merged = counters.merged("merged", patient);
             NumberSequence segment = counters.segments("segment", patient, segments);
             LongIdGenerator snowflake =
@@ -73,61 +77,41 @@ class VirtualThreadsTests {
                 ids[3][i] = merged.next();
             };
             inVirtualThreads(THREADS / 50, draw); // linking code for the first time holds on to the carrier
-            pinned = pinnedWhile(() -> inVirtualThreads(THREADS, draw));
+            recording.enable(PINNED).withThreshold(Duration.ZERO).withStackTrace();
+            recording.start();
+            inVirtualThreads(THREADS, draw);
+            recording.stop();
+            recording.dump(file);
         }
         for (Object[] kind : ids) {
             assertThat(Stream.of(kind).distinct()).hasSize(THREADS);
         }
-        assertThat(pinned.stream().filter(VirtualThreadsTests::isOfIdgen)).isEmpty();
+        assertThat(RecordingFile.readAllEvents(file))
+                .filteredOn(event -> event.getEventType().getName().equals(PINNED) && event.getStackTrace() != null)
+                .flatMap(event -> event.getStackTrace().getFrames())
+                .extracting(frame -> frame.getMethod().getType().getName())
+                .noneMatch(type -> type.startsWith("dev.idgen."));
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
                         .extracting(Thread::getName)
                         .doesNotContain("idgen-memory", "idgen-node-10", "idgen-counter"));
     }
 
-    /** Holds on to the thread that carries it: the initialiser of a class is called from native code. */
-    private static final class Pinning {
-        static {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-        }
-
-        private Pinning() {}
-
-        static void initialise() {
-            // It happens before this.
-        }
-    }
-
-    @Test
-    void threadThatIsPinnedIsFound() throws Exception {
-        List<RecordedEvent> pinned = pinnedWhile(() -> inVirtualThreads(1, i -> Pinning.initialise()));
-        assertThat(pinned).anyMatch(VirtualThreadsTests::isOfIdgen);
-    }
-
-    private static boolean isOfIdgen(RecordedEvent event) {
-        return event.getStackTrace() != null
-                && event.getStackTrace().getFrames().stream()
-                        .map(frame -> frame.getMethod().getType().getName())
-                        .anyMatch(type -> type.startsWith("dev.idgen."));
-    }
-
-    /** Work that may fail. */
-    private interface Work {
-        void run() throws Exception;
-    }
-
-    private List<RecordedEvent> pinnedWhile(Work work) throws Exception {
-        Path file = directory.resolve("recording.jfr");
-        try (Recording recording = new Recording()) {
-            recording.enable(PINNED).withThreshold(Duration.ZERO).withStackTrace();
-            recording.start();
-            work.run();
-            recording.stop();
-            recording.dump(file);
-        }
-        return RecordingFile.readAllEvents(file).stream()
-                .filter(event -> event.getEventType().getName().equals(PINNED))
-                .toList();
+    private static StringIdService strings(TimeSource time) {
+        StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "a key");
+        SequenceSettings defaults = SequenceSettings.defaults();
+        SequenceSettings patient = new SequenceSettings(
+                defaults.leaseTtl(),
+                PATIENCE,
+                defaults.requestTimeout(),
+                defaults.breakerWait(),
+                defaults.maxLead(),
+                defaults.maxSkew());
+        InMemoryRegister register = new InMemoryRegister(time);
+        return new StringIdService(
+                format,
+                () -> BucketSequence.start(
+                        "memory", format.terms(), patient, register, BucketLayout.STANDARD, time, format::newWriter));
     }
 
     private static void inVirtualThreads(int count, IntConsumer work) throws Exception {
