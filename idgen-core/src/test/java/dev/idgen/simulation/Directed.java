@@ -48,11 +48,11 @@ final class Directed {
             }
         }
         Setting setting = new Setting(seed, layout, servers, store, 0, TTL, 60_000, millis);
-        return new Scenario(setting, List.of(start(0, 0)), events, true);
+        return new Scenario(setting, List.of(start(0, 0)), events);
     }
 
     private static Event start(int at, int instance) {
-        return Event.start(at, instance, TTL, 0, true);
+        return Event.start(at, instance, 0, true);
     }
 
     /** A master starts from a snapshot, whatever it writes from then on, and fails over at once. */
