@@ -65,7 +65,7 @@ public record BucketFormulas(Kept kept, Num margin, Num use, Num limit) {
     public BucketTerms born(At at, Num quarter, Num ttl) {
         return BucketTerms.none(quarter, ttl)
                 .in(at.runAfter(At.NO_RUN), at.epoch())
-                .entering(quarter, kept.has(BORN) ? at.now() : Num.of(1))
+                .entering(quarter, at.now())
                 .granted(Num.of(0), at.now(), Num.of(0));
     }
 

@@ -38,20 +38,19 @@ final class BucketProof extends Induction {
     private final BucketStored before;
 
     private BucketProof(Kept kept) {
-        super(kept, TTL.is(10_000).and(USE.is(1_000)));
+        super(kept);
         this.rule = new BucketFormulas(kept, MARGIN, USE, LIMIT);
         this.before = kept.has(SWAP_VALUE) ? world.mine().stored() : looked;
     }
 
-    static Proof with(Kept kept) {
+    static List<Obligation> with(Kept kept) {
         BucketProof proof = new BucketProof(kept);
         proof.beginning();
         proof.lease();
         proof.extension();
         proof.extensionByLook();
-        proof.birth();
         proof.accidents();
-        return proof.proof();
+        return proof.obligations();
     }
 
     private void beginning() {
@@ -114,30 +113,6 @@ final class BucketProof extends Induction {
                 swapped(),
                 assumptions(out.granted().and(out.count().above(0)), out.doubted()));
         step("lease", assumed, world.wrote(next, grants, which));
-
-        Grant a = world.grants().get(0);
-        Num mine = world.mine().reign();
-        Truth grantsB = Truth.all(assumed, which.get(1), a.made());
-        occurs(
-                "A is lost, its window is open, and B is granted after the doubt",
-                Truth.all(grantsB, a.reign().below(mine), a.end().above(look.time())));
-        occurs(
-                "a replaced master grants B after its successor granted A",
-                grantsB.and(a.reign().above(mine)));
-        Truth hourBehind =
-                look.time().minus(look.at()).below(a.time().minus(a.lookedAt()).minus(3_600_000));
-        occurs(
-                "nothing is lost, and the clock that grants B is an hour behind",
-                Truth.all(grantsB, before.ghost().covers().get(0), hourBehind));
-        occurs(
-                "B is granted in a bucket that was born after A closed",
-                Truth.all(
-                        grantsB,
-                        before.ghost().line().born(),
-                        a.end().below(before.value().entered())));
-        occurs(
-                "a clock that is not believed grants B",
-                grantsB.and(look.circumstances().isTrusted().not()));
     }
 
     private void extension() {
@@ -162,12 +137,6 @@ final class BucketProof extends Induction {
                         out,
                         world.mine().stored().value(),
                         world.mine().stored().ghost()));
-        occurs(
-                "a look extends A",
-                Truth.all(
-                        assumed,
-                        which.get(0),
-                        out.end().above(world.grants().get(0).end())));
     }
 
     /** The window of A, of B, or of any other grant is extended. */
@@ -204,28 +173,6 @@ final class BucketProof extends Induction {
             grants.add(Terms.choose(longer.get(i), grant.extended(look, grant.reign(), out.end(), world.t()), grant));
         }
         return world.wrote(new BucketStored(next, ghost), grants, longer);
-    }
-
-    /** Its line begins like that of a doubt so long ago that its windows may begin now. */
-    private void birth() {
-        Num drawn = Num.any("born.quarter");
-        BucketTerms born = rule.born(look.circumstances(), drawn, TTL);
-        Num longAgo = born.entered().minus(TTL).minus(MARGIN).minus(1);
-        Ghost ghost = Ghost.knowingAll(2, look.reign(), new Line(Truth.of(true), longAgo, look.at()));
-        Truth unused = Truth.of(true);
-        for (Grant grant : world.grants()) {
-            unused = unused.and(grant.made().implies(grant.end().below(look.time())));
-        }
-        Truth assumed = Truth.all(
-                before.value().there().not(),
-                isQuarter(drawn),
-                kept.demands(CLOCK, look.circumstances().isTrusted()),
-                kept.demands(UNUSED, unused),
-                swapped(),
-                assumptions(Truth.of(false), Truth.of(false)));
-        List<Truth> none = List.of(Truth.of(false), Truth.of(false));
-        step("birth", assumed, world.wrote(new BucketStored(born, ghost), world.grants(), none));
-        occurs("a bucket is born again", assumed.and(world.grants().get(0).made()));
     }
 
     private void accidents() {

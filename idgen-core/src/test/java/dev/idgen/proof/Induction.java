@@ -2,8 +2,6 @@ package dev.idgen.proof;
 
 import static dev.idgen.proof.Scale.*;
 
-import dev.idgen.proof.Proof.Obligation;
-import dev.idgen.proof.Proof.Occurrence;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,14 +16,10 @@ abstract class Induction {
     /** Of the instance that asks. */
     final Num ttl;
 
-    private final Truth usual;
     private final List<Obligation> obligations = new ArrayList<>();
-    private final List<Occurrence> occurrences = new ArrayList<>();
 
-    /** @param usual the settings of the occurrences */
-    Induction(Kept kept, Truth usual) {
+    Induction(Kept kept) {
         this.kept = kept;
-        this.usual = Truth.all(MARGIN.is(2_000), LIMIT.is(500), usual);
         this.ttl = kept.has(Sentence.TERMS) ? TTL : Num.any("question.ttl");
     }
 
@@ -40,12 +34,8 @@ abstract class Induction {
         obligations.add(new Obligation(name, premises, conclusion));
     }
 
-    final void occurs(String name, Truth situation) {
-        occurrences.add(new Occurrence(name, Truth.all(invariant(), usual, situation)));
-    }
-
-    final Proof proof() {
-        return new Proof(List.copyOf(obligations), List.copyOf(occurrences));
+    final List<Obligation> obligations() {
+        return obligations;
     }
 
     /** How far a clock was ahead of real time is less than D more than how far the one that swaps is. */

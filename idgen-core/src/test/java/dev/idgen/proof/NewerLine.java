@@ -18,18 +18,15 @@ record NewerLine(Truth isNewer, Num began, Truth isKnown, Line line) {
         Num longest = MARGIN.plus(kept.excess());
         Truth silent = SKEW.plus(LIFE).atMost(longest);
         Truth near = clocks.and(SKEW.plus(LIMIT).atMost(longest));
-        Truth replaced = Truth.of(true);
         for (NewerLine newer : lines) {
             silent = silent.and(newer.isNewer.implies(look.at().atMost(newer.began.plus(LIFE))));
             Truth grantsLate = Truth.all(grants, newer.isNewer, newer.isKnown);
-            near = near.and(grantsLate.and(newer.line.born().not()).implies(newer.isNearTo(look)));
-            replaced = replaced.and(grantsLate.and(newer.line.born()).not());
+            near = near.and(grantsLate.implies(newer.isNearTo(look)));
         }
         return Truth.all(
                 kept.demands(Sentence.TOLD, runs),
                 kept.demands(Sentence.SILENT, silent),
-                kept.demands(Sentence.CLOCKS, near),
-                kept.demands(Sentence.REPLACED, replaced));
+                kept.demands(Sentence.CLOCKS, near));
     }
 
     private Truth isNearTo(LookTerms look) {

@@ -37,13 +37,6 @@ public record NodeFormulas(Kept kept, Num margin, Num limit) {
     public record Outcome(
             Group group, Truth writesPool, Truth writesOwn, Truth doubted, Truth marked, Truth granted, Num end) {}
 
-    /** The value of a pool that is new. */
-    public NodeTerms born(At at, Num ttl) {
-        Num doubted = at.now().plus(limit).minus(ttl).minus(margin);
-        NodeTerms none = NodeTerms.none(ttl).noted(at.run(), at.epoch(), doubted);
-        return kept.has(BORN) ? none.heldBy(NodeTerms.FREE, at.now().minus(1)) : none;
-    }
-
     public Outcome acquire(Group group, At at, Num holder, Num ttl, Truth isLost) {
         Truth asks = group.pool()
                 .there()

@@ -20,14 +20,9 @@ import java.util.List;
  *       value. For a node id that has no value when the swap writes, that is the value that it has, whatever it had at the look.
  *   <li>Writing a node id's own value compares that, and the pool's too if there was none. Both together are the value it had.
  *       Without the second comparison a doubt is forgotten that was noted for the pool since the look ({@link Sentence#SWAP_POOL}).
- *   <li>A pool that is born gives a value to each node id that had none. Node ids with a value of their own keep it.
  *   <li>A group is lost as a whole or not at all. Otherwise a node id that loses its own value would seem to have the pool's
  *       ({@link Sentence#WHOLE}).
  * </ul>
- *
- * <p><b>A birth</b> records that every window before it has closed by now ({@link Sentence#BORN}). It is not enough that they have:
- * otherwise a holder whose window had closed before the birth would renew its lease, since no end and no doubt is recorded since then;
- * and a clock that is set back after the birth would lease the node id in a window that had closed.
  */
 final class NodeProof extends Induction {
 
@@ -43,11 +38,11 @@ final class NodeProof extends Induction {
     private final Truth invariant = world.invariant(newest, 3);
 
     private NodeProof(Kept kept) {
-        super(kept, TTL.is(15_000));
+        super(kept);
         this.rule = new NodeFormulas(kept, MARGIN, LIMIT);
     }
 
-    static Proof with(Kept kept) {
+    static List<Obligation> with(Kept kept) {
         NodeProof proof = new NodeProof(kept);
         proof.beginning();
         for (int lease = 0; lease < NodeWorld.NAMES.size(); lease++) {
@@ -55,9 +50,8 @@ final class NodeProof extends Induction {
             proof.renewal(lease);
             proof.end(lease);
         }
-        proof.birth();
         proof.accidents();
-        return proof.proof();
+        return proof.obligations();
     }
 
     private void beginning() {
@@ -89,20 +83,6 @@ final class NodeProof extends Induction {
                         out, Terms.choose(out.granted(), granted, noted(out, line)), i, out.granted(), out.granted())
                 .with(i, Terms.choose(out.granted(), acquired, lease));
         step("acquisition of " + name(i), assumed, after);
-        if (i == 1) {
-            Truth grantsB = assumed.and(out.granted());
-            Grant a = world.leases().get(0);
-            occurs(
-                    "B is acquired by the pool's value, which was born after A closed",
-                    Truth.all(
-                            grantsB,
-                            a.made(),
-                            looked.own().value().there().not(),
-                            line.line().born()));
-            occurs(
-                    "a clock that is not believed grants B",
-                    grantsB.and(look.circumstances().isTrusted().not()));
-        }
     }
 
     private void renewal(int i) {
@@ -135,24 +115,6 @@ final class NodeProof extends Induction {
                                 lease.extended(look, lease.reign().max(look.reign()), out.end(), world.t()),
                                 lease));
         step("renewal of " + name(i), assumed, after);
-        if (i == 0) {
-            Truth renewsA = assumed.and(longer);
-            NodeStored mine = world.mine().group().value();
-            Num reign = world.mine().reign();
-            occurs(
-                    "A is renewed after a failover that lost it",
-                    Truth.all(
-                            renewsA,
-                            mine.value().there(),
-                            mine.ghost().reign().below(reign),
-                            lease.reign().below(reign),
-                            mine.value().holder().isNot(i),
-                            mine.ghost().heard().get(i).not()));
-            occurs(
-                    "a replaced master renews A after its successor did so after a doubt",
-                    Truth.all(
-                            renewsA, lease.first().below(reign), lease.reign().above(reign), others.is(lease.reign())));
-        }
     }
 
     private void end(int i) {
@@ -170,33 +132,6 @@ final class NodeProof extends Induction {
                 "return of " + name(i),
                 assumed,
                 wrote(out, looked.value().ghostOrNone(), i, Truth.of(false), Truth.of(false)));
-    }
-
-    /** It is as if every holder had given its node id back by now. */
-    private void birth() {
-        At at = look.circumstances();
-        NodeTerms born = rule.born(at, TTL);
-        Line line = new Line(Truth.of(true), born.doubted(), look.at());
-        Ghost ghost = Ghost.knowingAll(NodeWorld.NAMES.size(), look.reign(), line);
-        Truth unused = Truth.of(true);
-        for (Grant lease : world.leases()) {
-            unused = unused.and(lease.made().implies(lease.end().below(look.time())));
-        }
-        Truth no = Truth.of(false);
-        Outcome out = new Outcome(looked.terms(), Truth.of(true), no, no, no, no, Num.of(0));
-        Truth assumed = Truth.all(
-                looked.pool().value().there().not(),
-                kept.demands(Sentence.CLOCK, at.isTrusted()),
-                kept.demands(UNUSED, unused),
-                swapped(out),
-                assumptions(out));
-        NodeStoredGroup after = new NodeStoredGroup(
-                new NodeStored(born, ghost), world.mine().group().own());
-        step("birth", assumed, world.with(world.mine().with(after)));
-        Truth again = assumed.and(world.leases().get(0).made());
-        occurs(
-                "a pool is born again",
-                again.and(world.mine().group().own().value().there().not()));
     }
 
     private void accidents() {

@@ -8,7 +8,6 @@ import com.microsoft.z3.IntSort;
 import com.microsoft.z3.Params;
 import com.microsoft.z3.Solver;
 import com.microsoft.z3.Status;
-import dev.idgen.proof.Proof.Obligation;
 import java.util.IdentityHashMap;
 
 /** Z3, asked whether formulas can be true. For one thread. */

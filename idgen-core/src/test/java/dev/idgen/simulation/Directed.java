@@ -32,10 +32,6 @@ final class Directed {
                 });
     }
 
-    private static Scenario story(long seed, int bits, int numbers, int servers, int millis, Event... accidents) {
-        return story(seed, Store.REDIS, new BucketLayout(bits, numbers), servers, millis, List.of(accidents));
-    }
-
     private static Scenario story(
             long seed, Store store, BucketLayout layout, int servers, int millis, List<Event> accidents) {
         List<Event> events = new ArrayList<>(accidents);
@@ -48,40 +44,11 @@ final class Directed {
             }
         }
         Setting setting = new Setting(seed, layout, servers, store, 0, TTL, 60_000, millis);
-        return new Scenario(setting, List.of(start(0, 0)), events, true);
+        return new Scenario(setting, List.of(start(0, 0)), events);
     }
 
     private static Event start(int at, int instance) {
-        return Event.start(at, instance, TTL, 0, true);
-    }
-
-    /** A master starts from a snapshot, whatever it writes from then on, and fails over at once. */
-    static Scenario snapshotPassedOn(long seed) {
-        int restart = 11_000 + (int) seed * 100;
-        return story(
-                seed,
-                4,
-                9,
-                1,
-                20_000,
-                Event.failOver(5000, 0, 100, 0, 0),
-                Event.restart(restart, 0, restart - 4000, 0),
-                Event.failOver(restart + 10, 0, 5, 0, 0));
-    }
-
-    /** A master's clock steps ahead between two bursts in which buckets overflow, and both are lost. */
-    static Scenario clockStep(long seed) {
-        List<Event> accidents = new ArrayList<>();
-        for (int at = 8000; at < 20_000; at += 8000) {
-            for (int burst = at - 400; burst < at + 400; burst += STEP) {
-                for (int instance = 0; instance < INSTANCES; instance++) {
-                    accidents.add(Event.draw(burst, instance, 100, 0));
-                }
-            }
-            accidents.add(Event.serverClock(at, 0, 1900));
-            accidents.add(Event.failOver(at + 450, 0, 950, 0, 0));
-        }
-        return story(seed, Store.REDIS, new BucketLayout(3, 11), 1, 24_000, accidents);
+        return Event.start(at, instance, 0, true);
     }
 
     /** The clock of one server is two hours ahead for a while, with failovers or without. */
@@ -97,8 +64,8 @@ final class Directed {
 
     /** A server boots with its clock behind, and is put right. */
     static Scenario bootBehind(long seed, int servers) {
-        return story(
-                seed, 4, 9, servers, 40_000, Event.boot(10_000, 0, FIVE_MINUTES, 0), Event.serverClock(13_000, 0, 0));
+        List<Event> accidents = List.of(Event.boot(10_000, 0, FIVE_MINUTES, 0), Event.serverClock(13_000, 0, 0));
+        return story(seed, Store.REDIS, new BucketLayout(4, 9), servers, 40_000, accidents);
     }
 
     /** All slots are moved to servers that were promoted before, and back. */

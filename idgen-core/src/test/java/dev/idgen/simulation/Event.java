@@ -37,12 +37,11 @@ record Event(int at, boolean isDraw, String text, Consumer<World> action) {
      *
      * @param trusting whether it goes by its own clock however far that is off
      */
-    static Event start(int at, int instance, int leaseTtl, int wallOffset, boolean trusting) {
+    static Event start(int at, int instance, int wallOffset, boolean trusting) {
         return new Event(
                 at,
-                "instance " + instance + " starts, ttl " + leaseTtl + ", clock " + wallOffset + ", trusting "
-                        + trusting,
-                world -> world.start(instance, leaseTtl, wallOffset, trusting));
+                "instance " + instance + " starts, clock " + wallOffset + ", trusting " + trusting,
+                world -> world.start(instance, wallOffset, trusting));
     }
 
     static Event kill(int at, int instance) {
@@ -91,15 +90,11 @@ record Event(int at, boolean isDraw, String text, Consumer<World> action) {
         return of(at, server, fails -> fails.failOver(lost, away, clock), text);
     }
 
-    /**
-     * A replica takes over, and for some the old master goes on.
-     *
-     * @param leave after how many milliseconds those who reach the old master leave it
-     */
-    static Event partition(int at, int server, int lost, int millis, int clock, int cutOff, int leave) {
+    /** A replica takes over, and for some the old master goes on. */
+    static Event partition(int at, int server, int lost, int millis, int clock, int cutOff) {
         String text = "has two masters for " + millis + ", loses " + lost + ", clock " + clock + ", cut off "
-                + Integer.toBinaryString(cutOff) + ", who leave after " + leave;
-        return of(at, server, parts -> parts.part(lost, millis, clock, cutOff, leave), text);
+                + Integer.toBinaryString(cutOff);
+        return of(at, server, parts -> parts.part(lost, millis, clock, cutOff), text);
     }
 
     /** With what an append-only file, a snapshot or another server's disk has, or with nothing. */
@@ -109,9 +104,8 @@ record Event(int at, boolean isDraw, String text, Consumer<World> action) {
     }
 
     /** Tables of a database are as they were some time ago, while its server goes on. */
-    static Event putBack(int at, int server, int lost, boolean byHand) {
-        String text = "has its tables put back, loses " + lost + ", by hand " + byHand;
-        return of(at, server, database -> database.putBack(lost, byHand), text);
+    static Event putBack(int at, int server, int lost) {
+        return of(at, server, database -> database.putBack(lost), "has its tables put back, loses " + lost);
     }
 
     static Event comeBack(int at, int server) {

@@ -31,7 +31,6 @@ final class Instance {
     private final ManualPlanner nodePlanner;
     private final @Nullable LeasedNodeSource nodes;
     private final @Nullable LongIdGenerator generator;
-    private final int leaseTtl;
     private long lastStamp;
     private boolean closing;
     private final BucketSequence<Object> sequence;
@@ -76,11 +75,10 @@ final class Instance {
      * @param life how many processes had this number before
      * @param trusting whether it goes by its own clock however far that is off
      */
-    Instance(World world, int number, int life, int leaseTtl, int wallOffset, boolean trusting) {
+    Instance(World world, int number, int life, int wallOffset, boolean trusting) {
         this.world = world;
         this.number = number;
         this.life = life;
-        this.leaseTtl = leaseTtl;
         this.clocks.wallOffset = wallOffset;
         this.planner = new ManualPlanner(world.scheduler());
         Setting setting = world.setting();
@@ -89,7 +87,7 @@ final class Instance {
         this.sequence = BucketSimulation.start(
                 Setting.NAMESPACE,
                 new SequenceSettings(
-                        Duration.ofMillis(leaseTtl),
+                        Duration.ofMillis(setting.leaseTtl()),
                         Duration.ofMillis(500),
                         Duration.ofMillis(250),
                         Duration.ofMillis(100),
@@ -218,11 +216,6 @@ final class Instance {
         if (node != null) {
             world.nodeWindows().holds(identity(), node);
         }
-    }
-
-    /** Whether its ttl is not that of the namespace. */
-    boolean isOfOtherTtl() {
-        return leaseTtl != world.setting().leaseTtl();
     }
 
     /** Whether its thread waits for answers, so that time stands still. */

@@ -77,7 +77,7 @@ final class Network {
     /** What a request does at a process whose clock it has read. */
     private interface Visit<T> {
 
-        T carryOut(RegisterProcess at, long clock, RegisterProcess.Telling telling);
+        T carryOut(RegisterProcess at, long clock, boolean tellsEpoch);
     }
 
     /** An instance's connection to all servers. */
@@ -89,7 +89,6 @@ final class Network {
 
         private final Instance instance;
         private int requests;
-        private boolean hasSeen;
 
         Line(Instance instance) {
             this.instance = instance;
@@ -102,26 +101,18 @@ final class Network {
 
         @Override
         public CompletionStage<Look> look(String group, List<String> names) {
-            return send(group, false, (at, clock, telling) -> {
-                Look look = at.look(group, names, clock, telling);
-                hasSeen |= look.value(Values.LEASE) != null;
-                return look;
-            });
+            return send(group, false, (at, clock, tellsEpoch) -> at.look(group, names, clock, tellsEpoch));
         }
 
         @Override
         public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
-            return send(group, true, (at, clock, telling) -> {
-                if (Values.isBirth(looked, name, next) && !world.admitsBirth(group)) {
+            return send(group, true, (at, clock, tellsEpoch) -> {
+                if (Witnesses.isBirth(looked, name, next) && !world.witnesses().admitBirth()) {
                     throw new Refused();
                 }
-                if (instance.isOfOtherTtl() && !hasSeen && !world.admits(name, looked)) {
-                    instance.kill();
-                    throw new Refused();
-                }
-                Swapped swapped = at.swap(group, looked, name, next, clock, telling);
+                Swapped swapped = at.swap(group, looked, name, next, clock, tellsEpoch);
                 if (swapped.wrote()) {
-                    world.written(at, group, Values.isGrant(next));
+                    world.written(at, group, Witnesses.isGrant(next));
                 }
                 return swapped;
             });
@@ -177,7 +168,7 @@ final class Network {
 
         private <T> @Nullable T visited(RegisterProcess at, long clock, Visit<T> visit) {
             try {
-                return visit.carryOut(at, clock, world.setting().telling(instance.number()));
+                return visit.carryOut(at, clock, world.setting().tellsEpoch(instance.number()));
             } catch (Refused e) {
                 return null;
             }

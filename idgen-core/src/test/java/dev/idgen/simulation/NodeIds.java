@@ -8,8 +8,6 @@ import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.stream.IntStream;
 
 /** The scheme of the ids with a leased node id: like Snowflake, with few node ids and numbers that begin with 0. */
 final class NodeIds {
@@ -30,17 +28,6 @@ final class NodeIds {
                 .sequence("sequence", SEQUENCE_BITS)
                 .build();
         return StampedGenerators.longs("story", scheme, nodes, time, new GeneratorSettings(null, Duration.ZERO));
-    }
-
-    /** The groups of a pool of few node ids. */
-    static List<String> groups(int bits) {
-        return IntStream.range(0, bits == 0 ? 0 : 2)
-                .mapToObj(group -> "nodes:" + bits + ":" + group)
-                .toList();
-    }
-
-    static boolean isGroup(String group) {
-        return group.startsWith("nodes:");
     }
 
     static Instant timeOf(long id) {

@@ -7,19 +7,11 @@ import java.util.List;
  *
  * @param overlaps pairs of grants that share numbers in windows that overlap
  * @param failovers how often a replica took over
- * @param restarts how often a process of a store started again, or a database's tables were put back
  * @param longestLead how far the time in an id from a bucket was ahead of the right one at the most, in milliseconds
  * @param firstIds how many callers who waited for an instance's first id got it
  * @param idsBySecond how many ids were drawn from buckets in each second
  */
-record Outcome(
-        Issued issued,
-        int overlaps,
-        int failovers,
-        int restarts,
-        long longestLead,
-        int firstIds,
-        List<Integer> idsBySecond) {
+record Outcome(Issued issued, int overlaps, int failovers, long longestLead, int firstIds, List<Integer> idsBySecond) {
 
     /** How many ids were drawn from buckets in each whole second of the story, from one on. */
     List<Integer> idsInEachSecond(int from) {

@@ -52,18 +52,14 @@ final class RegisterProcess {
         epoch = itsEpoch;
     }
 
-    /** Where it is said which run it is, or not. */
-    record Telling(boolean run, boolean epoch) {}
-
-    Look look(String group, List<String> names, long clock, Telling telling) {
+    Look look(String group, List<String> names, long clock, boolean tellsEpoch) {
         Map<String, String> values = new HashMap<>(groups.getOrDefault(group, Map.of()));
         values.keySet().retainAll(names);
-        return new Look(
-                clock, telling.run ? run : Look.UNTOLD, telling.epoch ? epoch : Look.UNKNOWN_EPOCH, names, values);
+        return new Look(clock, run, tellsEpoch ? epoch : Look.UNKNOWN_EPOCH, names, values);
     }
 
-    Swapped swap(String group, Look looked, String name, String next, long clock, Telling telling) {
-        Look present = look(group, looked.names(), clock, telling);
+    Swapped swap(String group, Look looked, String name, String next, long clock, boolean tellsEpoch) {
+        Look present = look(group, looked.names(), clock, tellsEpoch);
         boolean same = (omitted == OmittedRule.SWAP_VALUE || present.values().equals(looked.values()))
                 && (omitted == OmittedRule.SWAP_RUN || present.run().equals(looked.run()))
                 && (omitted == OmittedRule.SWAP_LIMIT || Math.abs(clock - looked.time()) <= Register.SWAP_LIMIT_MILLIS);
@@ -72,7 +68,7 @@ final class RegisterProcess {
             values.put(name, next);
             replace(group, values);
         }
-        return new Swapped(same, look(group, looked.names(), clock, telling));
+        return new Swapped(same, look(group, looked.names(), clock, tellsEpoch));
     }
 
     boolean has(String group) {

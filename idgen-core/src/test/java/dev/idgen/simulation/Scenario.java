@@ -9,12 +9,11 @@ import java.util.List;
  *
  * @param beginning what happens in any case, first
  * @param events what happens then, in order; any of them may be left out
- * @param withinAssumptions whether processes that start are kept from asking first after a total loss, see {@link Witnesses}
  */
-record Scenario(Setting setting, List<Event> beginning, List<Event> events, boolean withinAssumptions) {
+record Scenario(Setting setting, List<Event> beginning, List<Event> events) {
 
     Scenario with(List<Event> others) {
-        return new Scenario(setting, beginning, others, withinAssumptions);
+        return new Scenario(setting, beginning, others);
     }
 
     List<Event> allEvents() {

@@ -88,7 +88,7 @@ final class Scenarios {
         for (int at = GRID; at < setting.millis(); at += GRID) {
             draws(at);
         }
-        return new Scenario(setting, beginning, List.copyOf(events), true);
+        return new Scenario(setting, beginning, List.copyOf(events));
     }
 
     private int onGrid(int most) {
@@ -96,16 +96,12 @@ final class Scenarios {
     }
 
     private Event start(int at, int instance) {
-        return start(at, instance, setting.leaseTtl());
-    }
-
-    private Event start(int at, int instance, int ttl) {
         boolean off = random.nextInt(2) == 0;
-        return Event.start(at, instance, ttl, off ? onGrid(12_000) - 6000 : 0, random.nextInt(3) != 0);
+        return Event.start(at, instance, off ? onGrid(12_000) - 6000 : 0, random.nextInt(3) != 0);
     }
 
     private void draws(int at) {
-        for (int instance = 0; instance <= INSTANCES; instance++) {
+        for (int instance = 0; instance < INSTANCES; instance++) {
             int kind = random.nextInt(16);
             if (kind < 4) {
                 events.add(Event.draw(at, instance, 1 << random.nextInt(mostDrawnBits), 0));
@@ -119,7 +115,7 @@ final class Scenarios {
 
     private void accident(int at, int server) {
         int instance = random.nextInt(INSTANCES);
-        switch (random.nextInt(28)) {
+        switch (random.nextInt(27)) {
             case 0, 1, 2, 3, 4, 5, 6, 7, 8 -> failOver(at, server);
             case 9, 10 -> partition(at, server);
             case 11 -> events.add(Event.restart(at, server, lost(at), away()));
@@ -132,7 +128,6 @@ final class Scenarios {
             case 20 -> events.add(Event.pause(at, instance, GRID + onGrid(8000), random.nextBoolean()));
             case 21 -> events.add(Event.clockStep(at, instance, onGrid(12_000) - 6000));
             case 22 -> events.add(Event.refuseInfo(at, server, random.nextInt(2000)));
-            case 23 -> otherTtl(at);
             default -> disturb(at, instance, server);
         }
     }
@@ -147,20 +142,10 @@ final class Scenarios {
 
     private void ofItsStore(int at, int server) {
         switch (setting.store()) {
-            case DATABASE -> events.add(Event.putBack(at, server, lost(at), false));
+            case DATABASE -> events.add(Event.putBack(at, server, lost(at)));
             case SENTINEL -> events.add(Event.comeBack(at, server));
             default -> move(at);
         }
-    }
-
-    /** One whose settings are others wants to start, perhaps where the record of the terms is gone; then writes are lost. */
-    private void otherTtl(int at) {
-        if (random.nextBoolean()) {
-            events.add(Event.evict(at, ""));
-        }
-        events.add(start(at + random.nextInt(SOON), INSTANCES, 1000 * (1 + random.nextInt(6))));
-        events.add(Event.failOver(at + 1 + random.nextInt(1000), random.nextInt(setting.servers()), lost(at), 0, 0));
-        events.add(Event.kill(at + 1000 + onGrid(8000), INSTANCES));
     }
 
     /** Nothing, a moment, anything, or all. */
@@ -188,7 +173,7 @@ final class Scenarios {
     /** What the old master writes until it is found out is lost as well. */
     private void partition(int at, int server) {
         int millis = 1 + random.nextInt(MARGIN - mostClock);
-        events.add(Event.partition(at, server, lost(at), millis, clock(), random.nextInt(1 << INSTANCES), millis));
+        events.add(Event.partition(at, server, lost(at), millis, clock(), random.nextInt(1 << INSTANCES)));
     }
 
     /** All servers at once. */

@@ -22,7 +22,6 @@ final class Server {
     private @Nullable RegisterProcess cutOff;
     private int cutOffFor;
     private long parted;
-    private long leaving;
     private long down;
     private long refusesInfo;
     private long promoted;
@@ -30,7 +29,6 @@ final class Server {
     private boolean behind;
     private boolean mayComeBack;
     private int failovers;
-    private int restarts;
 
     /**
      * @param time in epoch milliseconds
@@ -48,7 +46,7 @@ final class Server {
     /** Which process answers an instance, or null if none does. */
     @Nullable
     RegisterProcess reachedBy(int instance) {
-        if (cutOff != null && time.getAsLong() < Math.min(parted, leaving) && (cutOffFor >> (instance & 31) & 1) != 0) {
+        if (cutOff != null && time.getAsLong() < parted && (cutOffFor >> (instance & 31) & 1) != 0) {
             return cutOff;
         }
         return time.getAsLong() < down ? null : master;
@@ -78,19 +76,14 @@ final class Server {
         }
     }
 
-    /**
-     * The replica takes over, while the old master goes on for some, whose writes are lost then.
-     *
-     * @param leave after how many milliseconds they leave it
-     */
-    void part(int lost, int millis, int clock, int cutOffInstances, int leave) {
+    /** The replica takes over, while the old master goes on for some, whose writes are lost then. */
+    void part(int lost, int millis, int clock, int cutOffInstances) {
         if (isSound()) {
             promote(lost, clock);
             losing.run();
             cutOff = other;
             cutOffFor = cutOffInstances;
             parted = time.getAsLong() + millis;
-            leaving = time.getAsLong() + leave;
         }
     }
 
@@ -134,13 +127,10 @@ final class Server {
     }
 
     /** A database's tables are put back as they were at an earlier time, while its server goes on. */
-    void putBack(int lost, boolean byHand) {
+    void putBack(int lost) {
         if (isSound()) {
             master.takeOver(master, time.getAsLong() - lost);
-            if (!byHand) {
-                master.reign(nextRun(), runs);
-            }
-            restarts++;
+            master.reign(nextRun(), runs);
             lost(lost);
         }
     }
@@ -157,7 +147,6 @@ final class Server {
     private void restarted(int lost, int away) {
         master.takeOver(master, time.getAsLong() - lost);
         master.reign(nextRun(), runs);
-        restarts++;
         lost(lost);
         down = time.getAsLong() + away;
     }
@@ -194,10 +183,5 @@ final class Server {
 
     int failovers() {
         return failovers;
-    }
-
-    /** How often its process started again, or its tables were put back. */
-    int restarts() {
-        return restarts;
     }
 }

@@ -25,8 +25,6 @@ record Setting(
         SENTINEL,
         /** Some instances know. */
         HALF_SENTINEL,
-        /** The run is told to no one, and the application accepts that. */
-        UNTOLD,
         DATABASE
     }
 
@@ -34,9 +32,8 @@ record Setting(
         return store == Store.DATABASE;
     }
 
-    /** What a server tells an instance of itself. */
-    RegisterProcess.Telling telling(int instance) {
-        boolean epoch = store == Store.SENTINEL || (store == Store.HALF_SENTINEL && instance % 2 == 0);
-        return new RegisterProcess.Telling(store != Store.UNTOLD, epoch);
+    /** Whether an instance knows a server's epoch. */
+    boolean tellsEpoch(int instance) {
+        return store == Store.SENTINEL || (store == Store.HALF_SENTINEL && instance % 2 == 0);
     }
 }

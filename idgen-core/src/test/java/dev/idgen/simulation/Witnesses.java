@@ -1,6 +1,8 @@
 package dev.idgen.simulation;
 
+import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.RegisterText;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -13,7 +15,6 @@ final class Witnesses {
     /** Longer than a look is good for a swap, by a clock that may be set. */
     private static final long AS_LONG_AS_LOOKS_ARE_USED = 2 * Register.SWAP_LIMIT_MILLIS;
 
-    private final boolean required;
     private final BooleanSupplier isAnyThere;
     private final LongSupplier time;
     private boolean used;
@@ -21,8 +22,7 @@ final class Witnesses {
     private long restored;
 
     /** @param isAnyThere whether there is a value of any bucket */
-    Witnesses(boolean required, BooleanSupplier isAnyThere, LongSupplier time) {
-        this.required = required;
+    Witnesses(BooleanSupplier isAnyThere, LongSupplier time) {
         this.isAnyThere = isAnyThere;
         this.time = time;
     }
@@ -43,14 +43,21 @@ final class Witnesses {
         used = true;
     }
 
-    /** Whether nothing was leased yet, or anything goes. */
-    boolean admitsAnyone() {
-        return !required || !used;
+    /** Whether a value takes a bucket for new, rather than for lost: it may be leased from at once. */
+    static boolean isBirth(Look looked, String name, String next) {
+        return name.equals("lease")
+                && looked.value(name) == null
+                && RegisterText.parse(next).number("entered") <= looked.time();
+    }
+
+    /** Whether a value says that numbers were granted. */
+    static boolean isGrant(String next) {
+        return next.contains("position=") && !next.contains("position=0 ");
     }
 
     /** Whether a bucket may be taken for new. */
-    boolean admitsBirth() {
+    boolean admitBirth() {
         look();
-        return !required || !(lost || time.getAsLong() - restored < AS_LONG_AS_LOOKS_ARE_USED);
+        return !lost && time.getAsLong() - restored >= AS_LONG_AS_LOOKS_ARE_USED;
     }
 }

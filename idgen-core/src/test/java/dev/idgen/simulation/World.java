@@ -1,6 +1,5 @@
 package dev.idgen.simulation;
 
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.string.sequence.HeldWindows;
 import dev.idgen.internal.string.sequence.OmittedRule;
 import dev.idgen.internal.time.ManualScheduler;
@@ -36,8 +35,7 @@ final class World {
     private final ManualTime time = new ManualTime();
     private final ManualScheduler scheduler = new ManualScheduler(time);
     private final Network network = new Network(this);
-    private final Witnesses buckets;
-    private final Witnesses nodes;
+    private final Witnesses witnesses;
     private final NodeWindows nodeWindows = new NodeWindows();
     private final Server[] servers;
     private final List<String> groups;
@@ -54,7 +52,7 @@ final class World {
     private long longestLead;
     private int firstIds;
 
-    private World(Setting setting, OmittedRule omitted, boolean withinAssumptions) {
+    private World(Setting setting, OmittedRule omitted) {
         this.setting = setting;
         this.omitted = omitted;
         this.quarters = new Random(setting.seed());
@@ -62,11 +60,7 @@ final class World {
                 .mapToObj(Integer::toString)
                 .toList();
         this.idsBySecond = new int[setting.millis() / 1000 + 1];
-        this.buckets = new Witnesses(withinAssumptions, () -> groups.stream().anyMatch(this::isThere), time::millis);
-        this.nodes = new Witnesses(
-                withinAssumptions,
-                () -> NodeIds.groups(setting.nodeBits()).stream().anyMatch(this::isThere),
-                time::millis);
+        this.witnesses = new Witnesses(() -> groups.stream().anyMatch(this::isThere), time::millis);
         this.lostAt = new long[setting.servers()];
         this.servers = new Server[setting.servers()];
         for (int i = 0; i < servers.length; i++) {
@@ -77,7 +71,7 @@ final class World {
 
     /** Plays a story. */
     static Outcome play(Scenario scenario, OmittedRule omitted) {
-        return new World(scenario.setting(), omitted, scenario.withinAssumptions()).play(scenario.allEvents());
+        return new World(scenario.setting(), omitted).play(scenario.allEvents());
     }
 
     private Outcome play(List<Event> events) {
@@ -85,8 +79,7 @@ final class World {
             runUntil(event.at());
             event.action().accept(this);
             if (!event.isDraw()) {
-                buckets.look();
-                nodes.look();
+                witnesses.look();
             }
         }
         // What threads that were held up still draw.
@@ -96,7 +89,6 @@ final class World {
                 issued,
                 windows.overlaps() + nodeWindows.overlaps(),
                 sum(Server::failovers),
-                sum(Server::restarts),
                 longestLead,
                 firstIds,
                 IntStream.of(idsBySecond).boxed().toList());
@@ -131,17 +123,8 @@ final class World {
         return network;
     }
 
-    /** Whether a value may be written that takes a bucket or a pool for new. */
-    boolean admitsBirth(String group) {
-        return (NodeIds.isGroup(group) ? nodes : buckets).admitsBirth();
-    }
-
-    /**
-     * Whether an instance with another ttl that has seen no bucket may write where none is: not after a total loss, since an instance that
-     * holds leases asks before that has looked twice.
-     */
-    boolean admits(String name, Look looked) {
-        return !name.equals(Values.LEASE) || looked.value(name) != null || buckets.admitsAnyone();
+    Witnesses witnesses() {
+        return witnesses;
     }
 
     NodeWindows nodeWindows() {
@@ -198,7 +181,7 @@ final class World {
             inDoubt.remove(group);
         }
         if (used) {
-            (NodeIds.isGroup(group) ? nodes : buckets).used();
+            witnesses.used();
         }
     }
 
@@ -225,10 +208,10 @@ final class World {
         return instance == null || instance.isEnded() ? null : instance;
     }
 
-    void start(int number, int leaseTtl, int wallOffset, boolean trusting) {
+    void start(int number, int wallOffset, boolean trusting) {
         if (instance(number) == null) {
             int life = lives.merge(number, 1, Integer::sum) - 1;
-            instances.put(number, new Instance(this, number, life, leaseTtl, wallOffset, trusting));
+            instances.put(number, new Instance(this, number, life, wallOffset, trusting));
         }
     }
 

@@ -37,15 +37,12 @@ class SchemeVectorsTests {
     }
 
     private static Scheme<?> scheme(String name) {
-        return switch (name) {
-            case "sonyflake of 2014" -> StandardSchemes.sonyflake(Instant.parse("2014-09-01T00:00:00Z"));
-            case "eight-byte of 0" -> StandardSchemes.eightByte(Mode.SPREAD, 0);
-            case "eight-byte of 15" -> StandardSchemes.eightByte(Mode.SPREAD, 15);
-            default -> SchemeCases.named(name).scheme();
-        };
+        return name.equals("sonyflake of 2014")
+                ? StandardSchemes.sonyflake(Instant.parse("2014-09-01T00:00:00Z"))
+                : SchemeCases.named(name).scheme();
     }
 
-    /** From wikipedia.org/wiki/Snowflake_ID, Instagram's article, Flake's README, RFC 9562, else from formulas. */
+    /** From wikipedia.org/wiki/Snowflake_ID, Instagram's article, Flake's README, else from formulas. */
     @ParameterizedTest
     @CsvSource(textBlock = """
             snowflake, 378, 367597485448, 0, 1541815603606036480, 2022-06-28T16:07:40.105Z, datacenter=11 worker=26
@@ -54,24 +51,11 @@ class SchemeVectorsTests {
             sonyflake, 0xc0a8, 0x75bcd15, 0xab, 2071261226975400, 2025-01-15T06:56:07.890Z, sequence=0xab machine=0xc0a8
             sonyflake of 2014, 0, 1, 0, 16777216, 2014-09-01T00:00:00.010Z, machine=0
             instagram, 1341, 1387263000, 905, 11637205501278089, 2011-09-09T22:28:04.721Z, shard=1341 sequence=905
-            eight-byte of 0, 0, 143062936275, 0, cb54ecf284000000, 1974-07-14T19:42:16.275Z, sequence=0 cluster=0
-            eight-byte of 15, 2047, 4398046511103, 63, ffffffffffffefff, 2109-05-15T07:35:11.103Z,\
-             generator=2047 cluster=15
-            eight-byte, 1, 143062936275, 10, cb54ecf2840a0015, 1974-07-14T19:42:16.275Z,\
-             sequence=10 generator=1 cluster=5
             eight-byte-sequential, 2, 143062936275, 10, 0853cdcab4ca1025, 1974-07-14T19:42:16.275Z,\
              generator=2 cluster=5
             trace-id, 0xbeef, 1000, 77, 275082920329293, 2025-04-16T19:24:24Z, node=0xbeef counter=77
-            tsid, 0x32a, 250000000000, 0xaaa, 0X3AAA4035ANA, 2027-12-03T12:26:40Z, node=0x32a sequence=0xaaa
             flake, 0x109add5e0e8f, 1326408871235, 0, 00008HFaDzqL3ULkWgRE8G, 2012-01-12T22:54:31.235Z,\
              worker=0x109add5e0e8f
-            object-id, 0xffeeddccbb, 0xffffffff, 1, ffffffffffeeddccbb000001, 2106-02-07T06:28:15Z, counter=1
-            uuid-v1, 0x33c89f6bdeced846, 0x1ec9414c232ab00, 0, c232ab00-9414-11ec-b3c8-9f6bdeced846,\
-             2022-02-22T19:22:22Z,\
-             timestamp=0x1ec9414c232ab00 clock-sequence=0x33c8 node=0x9f6bdeced846
-            uuid-v6, 0x33c89f6bdeced846, 0x1ec9414c232ab00, 0, 1ec9414c-232a-6b00-b3c8-9f6bdeced846,\
-             2022-02-22T19:22:22Z,\
-             timestamp=0x1ec9414c232ab00 clock-sequence=0x33c8 node=0x9f6bdeced846
             """)
     void vectorIsComposedFormattedParsedAndDecoded(
             String name, String node, String tick, String number, String text, Instant instant, String parts) {

@@ -17,7 +17,6 @@ import dev.idgen.internal.register.Step;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.time.ManualTime;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -370,14 +369,6 @@ class LeasedNodeSourceTests extends LeasingFixture {
         source.close();
         assertThat(Thread.interrupted()).isTrue();
         assertThat(latestPlanner.isShutdown()).isTrue();
-    }
-
-    @Test
-    void machineWhoseClockIsHoursOffStampsWithTheStoresTime() {
-        ManualTime off = new ManualTime(time.instant().plus(Duration.ofHours(3)));
-        LeasedNodeSource source = start(TWO, SETTINGS, off, new Random(1));
-        assertThat(source.millis()).isEqualTo(time.millis());
-        assertThat(source.clockSkew()).isEqualTo(Duration.ofHours(3));
     }
 
     @Test

@@ -4,13 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.math.BigInteger;
-import java.net.Inet4Address;
-import java.net.NetworkInterface;
-import java.net.SocketException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.function.LongSupplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,50 +62,13 @@ class MachineNodeIdsTests {
     /** All else in the names of two instances may be the same. */
     @Test
     void instanceNameEndsWith128RandomBits() {
-        BigInteger sometimesOne = BigInteger.ZERO;
-        BigInteger alwaysOne = BigInteger.ONE.shiftLeft(128).subtract(BigInteger.ONE);
+        BigInteger bits = BigInteger.ZERO;
         for (int i = 0; i < 200; i++) {
             String name = HolderNames.instance();
             assertThat(name).matches(".+/\\d+/[0-9a-z]+");
-            BigInteger random = new BigInteger(name.substring(name.lastIndexOf('/') + 1), Character.MAX_RADIX);
-            sometimesOne = sometimesOne.or(random);
-            alwaysOne = alwaysOne.and(random);
+            bits = bits.or(new BigInteger(name.substring(name.lastIndexOf('/') + 1), Character.MAX_RADIX));
         }
-        assertThat(sometimesOne.bitCount()).as("bits that vary").isEqualTo(128);
-        assertThat(alwaysOne).isZero();
-    }
-
-    // What this machine has, or that it has none
-
-    @Test
-    void privateAddressIsOneOfTheMachines() throws SocketException {
-        List<Long> expected = NetworkInterface.networkInterfaces()
-                .flatMap(NetworkInterface::inetAddresses)
-                .filter(address -> address instanceof Inet4Address && address.isSiteLocalAddress())
-                .map(address -> MachineNodeIds.lowBits(address.getAddress(), 16))
-                .toList();
-        assertOneOf(
-                expected, () -> MachineNodeIds.privateAddress(16), "no network interface has a private IPv4 address");
-    }
-
-    @Test
-    void macAddressIsOneOfTheMachines() throws SocketException {
-        List<Long> expected = new ArrayList<>();
-        for (NetworkInterface each : NetworkInterface.networkInterfaces().toList()) {
-            byte[] address = each.getHardwareAddress();
-            if (address != null && address.length == 6) {
-                expected.add(MachineNodeIds.lowBits(address, 48));
-            }
-        }
-        assertOneOf(expected, MachineNodeIds::macAddress, "no network interface has a MAC address");
-    }
-
-    private static void assertOneOf(List<Long> expected, LongSupplier number, String refusal) {
-        if (expected.isEmpty()) {
-            assertRefused(number::getAsLong, refusal);
-        } else {
-            assertThat(number.getAsLong()).isIn(expected);
-        }
+        assertThat(bits.bitCount()).isEqualTo(128);
     }
 
     private static void assertRefused(ThrowingCallable call, String message) {

@@ -66,8 +66,6 @@ class NodePoolAndSettingsTests {
                 "600001, 100, 1000, 'idgen.node.lease-ttl' is 600001ms",
                 "6000, 9, 1000, 'idgen.node.request-timeout' is 9ms",
                 "6000, 1001, 1000, 'idgen.node.request-timeout' is 1001ms",
-                "6000, 100, 9, 'idgen.clock.max-skew' is 9ms",
-                "6000, 100, 3600001, 'idgen.clock.max-skew' is 3600001ms",
             })
     void settingsOutOfRangeAreRefused(long ttl, long timeout, long skew, String problem) {
         assertThatThrownBy(() -> settings(ttl, timeout, skew))
