@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.LongIdGenerator;
-import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
@@ -22,7 +19,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Mistakes are explained, and generators are injected by qualifiers, with the Spring Boot that it was built with. */
+/** Mistakes are explained with the Spring Boot that it was built with. */
 @ExtendWith(OutputCaptureExtension.class)
 class MistakeTests {
 
@@ -32,16 +29,6 @@ class MistakeTests {
     static class Application {}
 
     record Keys(@Qualifier("order") LongIdGenerator order) {}
-
-    @Configuration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
-    @Import(OptionalKeys.class)
-    static class OptionalApplication {}
-
-    record OptionalKeys(
-            @Qualifier("order") Optional<LongIdGenerator> order,
-            Optional<LongIdGenerator> other,
-            @Qualifier("parcel") ObjectProvider<LongIdGenerator> parcel) {}
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -58,17 +45,6 @@ class MistakeTests {
         assertThatThrownBy(() -> run(Application.class, other, property)).isInstanceOf(Exception.class);
 
         assertThat(output).contains("APPLICATION FAILED TO START", action).doesNotContain("\tat ");
-    }
-
-    @Test
-    void generatorIsInjectedByItsQualifier() {
-        try (ConfigurableApplicationContext context = run(
-                OptionalApplication.class, "idgen.generators.order.type=tsid", "idgen.generators.parcel.type=tsid")) {
-            OptionalKeys keys = context.getBean(OptionalKeys.class);
-            assertThat(keys.order()).isPresent();
-            assertThat(keys.other()).isEmpty();
-            assertThat(keys.parcel().getIfUnique()).isNotNull();
-        }
     }
 
     private static ConfigurableApplicationContext run(Class<?> type, String... properties) {

@@ -10,7 +10,6 @@ import java.net.InetAddress;
 import java.net.Socket;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.Jedis;
 
 class RedisServerTests {
 
@@ -29,19 +28,6 @@ class RedisServerTests {
             redis.start();
             connect(redis);
             assertThat(redis.isAwake()).isTrue();
-        }
-    }
-
-    @Test
-    void startKeepsDataAndStartEmptyLosesIt() {
-        try (RedisServer redis = RedisServer.running("appendonly yes", "appendfsync always")) {
-            redis.ask(jedis -> jedis.set("key", "value"));
-            redis.kill();
-            redis.start();
-            assertThat(redis.<String>ask(jedis -> jedis.get("key"))).isEqualTo("value");
-            redis.stop();
-            redis.startEmpty();
-            assertThat(redis.<Long>ask(Jedis::dbSize)).isZero();
         }
     }
 

@@ -26,12 +26,6 @@ class MyBatisMistakesTests {
 
     record Receipt(@GeneratedId("number") Long id) {}
 
-    static class Invoice {
-
-        @GeneratedId
-        Long id;
-    }
-
     static class Ticket {
 
         @GeneratedId("tickets")
@@ -42,12 +36,6 @@ class MyBatisMistakesTests {
 
         @Insert("insert into receipts (id) values (#{id})")
         int insert(Receipt receipt);
-    }
-
-    interface Invoices {
-
-        @Insert("insert into invoices (id) values (#{id})")
-        int insert(Invoice invoice);
     }
 
     interface Tickets {
@@ -68,14 +56,6 @@ class MyBatisMistakesTests {
                 .contains("APPLICATION FAILED TO START")
                 .contains("@GeneratedId is on " + Receipt.class.getName() + ".id, which MyBatis cannot write to.")
                 .contains("take the id before you create it");
-    }
-
-    @Test
-    void idsThatDoNotFitAreRefusedAtStart(CapturedOutput output) {
-        assertThatThrownBy(() -> start(Invoices.class)).isInstanceOf(Exception.class);
-        assertThat(output)
-                .contains("@GeneratedId on " + Invoice.class.getName()
-                        + ".id makes ids of type String, but the field is of type Long.");
     }
 
     @Test

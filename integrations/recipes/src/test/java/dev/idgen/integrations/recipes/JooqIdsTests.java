@@ -63,16 +63,6 @@ class JooqIdsTests {
         assertThat(stored("Edsger")).isEqualTo(7);
     }
 
-    @Test
-    void statementTakesTheIdAsAValue() {
-        long id = parcel.nextLong();
-        database.insertInto(PARCELS)
-                .set(PARCELS.id, id)
-                .set(PARCELS.receiver, "Tony")
-                .execute();
-        assertThat(stored("Tony")).isEqualTo(id);
-    }
-
     private Long stored(String receiver) {
         return database.select(PARCELS.id)
                 .from(PARCELS)

@@ -56,35 +56,6 @@ class ClusterPageTests {
         assertThat(browser.find("#none").getText()).contains("0").contains("Each call got its id.");
     }
 
-    /** It lasts for two seconds or three. */
-    @Test
-    void deadMastersBucketsAreAwayUntilItsReplicaTakesOver() {
-        Object seen = browser.run("""
-                const [first, second] = [...document.querySelectorAll('.shard:first-child li')].map(row => Number(row.dataset.port));
-                drawNodes([
-                  {port: first, shard: 0, alive: false, master: true, buckets: 79},
-                  {port: second, shard: 0, alive: true, master: false, buckets: 0}]);
-                return [...document.querySelectorAll('.shard:first-child :is(h3 span, .state)')]
-                  .map(part => part.innerText.replace(first, 'FIRST')).join('\\n')""");
-        assertThat(String.valueOf(seen)).isEqualTo("""
-                        Shard 1
-                        79 buckets away
-                        dead, its replica takes over soon
-                        replica of FIRST""");
-    }
-
-    @Test
-    void oneOpenBucketCanBeSeenAndIsExplained() {
-        Object seen = browser.run("""
-                drawBuckets({ready: 255, open: 1, locked: 0});
-                return document.querySelector('#buckets .k1').offsetWidth + ' ' + document.querySelector('#legend').innerText""");
-        assertThat(String.valueOf(seen).split("\\s", 2))
-                .satisfiesExactly(
-                        width -> assertThat(Integer.parseInt(width)).isGreaterThanOrEqualTo(8),
-                        legend ->
-                                assertThat(legend.lines()).containsExactly("255 ready", "1 breaker open", "0 locked"));
-    }
-
     @Test
     void pageShowsTheLineAndTheShards() {
         browser.text("#rate", text -> !text.equals("0"));

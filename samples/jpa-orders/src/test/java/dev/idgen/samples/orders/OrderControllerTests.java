@@ -60,12 +60,6 @@ class OrderControllerTests {
         return answer(invoice(id), HttpStatus.OK, ORDER);
     }
 
-    private List<OrderView> made(Instant from, Instant to) {
-        ResponseSpec response =
-                client.get().uri("/orders?from={from}&to={to}", from, to).exchange();
-        return answer(response, HttpStatus.OK, new ParameterizedTypeReference<>() {});
-    }
-
     @Test
     void orderIsFoundByItsIdWhichSaysWhenItWasMade() {
         OrderView made = create("Ada");
@@ -76,15 +70,6 @@ class OrderControllerTests {
                         Instant.now().plusSeconds(60));
         ResponseSpec found = client.get().uri("/orders/{id}", made.id()).exchange();
         assertThat(answer(found, HttpStatus.OK, ORDER)).isEqualTo(made);
-    }
-
-    @Test
-    void ordersOfATimeAreListed() {
-        OrderView made = create("Grace");
-        Instant millisecond = made.created();
-        assertThat(made(millisecond, millisecond.plusMillis(1))).contains(made);
-        assertThat(made(millisecond.plusMillis(1), millisecond.plusSeconds(60))).doesNotContain(made);
-        assertThat(made(millisecond.minusSeconds(60), millisecond)).doesNotContain(made);
     }
 
     @Test

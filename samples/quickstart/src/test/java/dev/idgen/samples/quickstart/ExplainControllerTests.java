@@ -8,7 +8,6 @@ import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.samples.quickstart.FoundIds.Found;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -98,6 +97,13 @@ class ExplainControllerTests {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"a\u001b[3", "a\u001b", "a%2", "a\\", "a-a-a"})
+    void wordsThatAreCutOffOrLongAreNotMarked(String text) {
+        assertThat(texts(explain("-_- " + "b-".repeat(100_000) + " " + text, null)))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"string", "snowflake", "tsid", "uuid-v7", "ulid", "object-id", "invoice", "order"})
     void idsOfAGeneratorAreFoundAmidNoise(String name) {
         List<String> ids = generators.get(name).next(3);
@@ -135,15 +141,6 @@ class ExplainControllerTests {
         DecodedId parts = strings.decode("210821123456789ORDR12345678");
         assertThat(reading.parts())
                 .isEqualTo(Map.of("bucket", "" + parts.number("bucket"), "number", "" + parts.number("number")));
-    }
-
-    @Test
-    void idThatStandsSeveralTimesIsExplainedOnceWithAllItsPlaces() {
-        String id = strings.nextId("ORDR");
-        String other = strings.nextId("ORDR");
-        FoundIds found = explain(id + "\n" + other + "\n" + id, null);
-        assertThat(texts(found)).containsExactly(id, other);
-        assertThat(found.places()).extracting(place -> place[2]).containsExactly(0, 1, 0);
     }
 
     @Test
@@ -214,13 +211,6 @@ class ExplainControllerTests {
     }
 
     @Test
-    void wordThatIsNotAnIdIsSearchedForOne() {
-        String id = strings.nextId("ORDR");
-        assertThat(texts(explain("id=" + id, null))).containsExactly(id);
-        assertThat(texts(explain("nothing", null))).isEmpty();
-    }
-
-    @Test
     void moreThanTheMostPlacesAreLeftOut() {
         List<String> ids = strings.nextIds("ORDR", 3);
         FoundIds found = new TextReader(generators, null, 2, Instant.now()).read(String.join(" ", ids));
@@ -231,15 +221,6 @@ class ExplainControllerTests {
                         .read(String.join(" ", ids))
                         .complete())
                 .isTrue();
-    }
-
-    @Test
-    void tenThousandIdsAreExplainedAtOnce() {
-        List<String> lines = new ArrayList<>();
-        strings.nextIds("ORDR", 10_000).forEach(id -> lines.add("2026-11-22T20:41:07.123Z INFO 48211 stored " + id));
-        FoundIds found = explain(String.join("\n", lines), null);
-        assertThat(found.ids()).hasSize(10_000);
-        assertThat(found.complete()).isTrue();
     }
 
     static Stream<Arguments> questionsWithoutAnswer() {

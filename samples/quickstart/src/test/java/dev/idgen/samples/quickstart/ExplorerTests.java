@@ -2,7 +2,6 @@ package dev.idgen.samples.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.samples.browser.Browser;
 import java.util.ArrayList;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
-import org.openqa.selenium.support.ui.Select;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -38,9 +36,6 @@ class ExplorerTests {
 
     @Autowired
     private IdService strings;
-
-    @Autowired
-    private IdGenerators configured;
 
     @Autowired
     private Generators generators;
@@ -105,38 +100,6 @@ class ExplorerTests {
         assertThat(marks()).hasSize(3).contains(id);
         assertThat(browser.find("#text").getDomProperty("value")).isEmpty();
         browser.looksRight("explorer-start");
-    }
-
-    @Test
-    void idsOfTheGeneratorThatIsChosenAreDrawn() {
-        new Select(browser.find("#generator")).selectByValue("ulid");
-        browser.fill("#count", "5");
-        browser.find("#draw button").click();
-        browser.text("#ids li:nth-child(5)", text -> text.matches("[0-9A-Z]{26}"));
-        WebElement last = browser.find("#ids li:nth-child(5) button");
-        last.sendKeys(Keys.ENTER);
-        browser.text("#details .text", last.getText()::equals);
-        browser.text("#summary", text -> address().endsWith("#text=" + last.getText()));
-    }
-
-    @Test
-    void smallNumbersAreReadAsWhatTheyWereDrawnFrom() {
-        new Select(browser.find("#generator")).selectByValue("item");
-        browser.text("#details h3", "item (segment)"::equals);
-        browser.find("#ids button").click();
-        browser.text("#details h3", "item (segment)"::equals);
-        assertThat(browser.find("#numbers").getDomProperty("value")).isEqualTo("item");
-        paste("port 8080 took 12 ms", "No generator here makes ids like these.");
-        assertThat(browser.find("#numbers").getDomProperty("value")).isEmpty();
-    }
-
-    @Test
-    void regionStoreAndNodeIdAreShown() {
-        browser.text("#place", "Region 1/1. Store: redis."::equals);
-        new Select(browser.find("#generator")).selectByValue("snowflake");
-        browser.text(
-                "#place",
-                text -> text.matches("Region 1/1\\. Store: redis\\. Node id \\d+, leased by .+, process \\d+\\."));
     }
 
     @Test
@@ -291,68 +254,6 @@ class ExplorerTests {
     }
 
     @Test
-    void linkThatWasCutOffIsReportedAsIncomplete() {
-        paste(log(strings.nextIds("ORDR", 100)), "100 ids");
-        browser.text("#summary", text -> address().contains("packed="));
-        String link = address();
-        browser.open("about:blank");
-        browser.open(link.substring(0, link.length() - 100));
-        browser.text("#summary", "This link is incomplete: its text cannot be read."::equals);
-    }
-
-    @Test
-    void numberOfSeveralGeneratorsIsReadAsTheOneThatIsChosen() {
-        paste("1234567890123456789", "1 id");
-        browser.text("#details", text -> text.contains("2020-03-02 19:54:56.824 UTC"));
-        assertThat(browser.all("#details .reading")).hasSizeGreaterThan(2);
-        browser.text("#details .doubt", text -> text.startsWith("Unlikely: it looks like any other"));
-        browser.looksRight("explorer-candidates");
-        new Select(browser.find("#numbers")).selectByValue("tsid");
-        browser.text("#summary", text -> address().contains("as=tsid"));
-        assertThat(browser.all("#details h3")).extracting(WebElement::getText).containsExactly("tsid");
-    }
-
-    @Test
-    void choosingFromTheReadingsKeepsThePlace() {
-        String id = String.valueOf(configured.getLong("tsid").nextLong());
-        String first = strings.nextId("ORDR");
-        paste("first " + first + " then " + id, "2 ids");
-        browser.text("mark:focus", first::equals);
-        browser.focused().sendKeys("j");
-        browser.text("#details .text", id::equals);
-        assertThat(list("return [...document.querySelectorAll('#details h3')].map(title => title.textContent)"))
-                .containsExactly("tsid", "snowflake");
-        browser.find("#details .reading:last-child button").click();
-        browser.text("mark:focus", id::equals);
-        assertThat(browser.all("#details h3")).extracting(WebElement::getText).containsExactly("snowflake");
-    }
-
-    @Test
-    void idIsReadAsItIsTypedAndALinkWithItIsCopied() {
-        String id = strings.nextId("ORDR");
-        browser.find("#text").sendKeys("the id " + id);
-        browser.text("#summary", text -> text.startsWith("1 id"));
-        browser.text("#details .text", id::equals);
-        browser.find("#link").click();
-        browser.text("#notice", "Copied: a link with this text in it."::equals);
-        assertThat(address()).endsWith("#text=the+id+" + id);
-        browser.find("#text").sendKeys(Keys.ENTER);
-        browser.text("#edit", "Edit the text"::equals);
-        browser.text("#summary", text -> address().contains("#text=the+id+" + id));
-    }
-
-    @Test
-    void markThatThePointerIsOnIsExplainedUntilItLeaves() {
-        List<String> ids = strings.nextIds("ORDR", 2);
-        paste(log(ids), "2 ids");
-        browser.run(
-                "document.querySelectorAll('mark')[1].dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))");
-        browser.text("#details .text", ids.get(1)::equals);
-        browser.run("document.getElementById('marked').dispatchEvent(new PointerEvent('pointerleave'))");
-        browser.text("#details .text", ids.get(0)::equals);
-    }
-
-    @Test
     void markupThatIsPastedStaysText() {
         String id = strings.nextId("ORDR");
         String text = "<img src=x onerror=\"document.title='broken'\"> " + id
@@ -370,13 +271,5 @@ class ExplorerTests {
         browser.find("#text").sendKeys("<img/src=x/onerror=\"document.title='broken'\">", Keys.ENTER);
         browser.text("#summary", "No generator here makes ids like these."::equals);
         assertThat(browser.run("return document.title")).isEqualTo("Id explorer");
-    }
-
-    @Test
-    void linksOfOldWithTheIdInTheQueryStillShowIt(@LocalServerPort int port) {
-        browser.open("http://localhost:" + port + "/?generator=ulid&id=210821123456789ORDR12345678");
-        browser.text("#details", text -> text.contains("2021-08-21 12:34:56.789 UTC"));
-        assertThat(address()).endsWith("/#text=210821123456789ORDR12345678");
-        assertThat(browser.find("#generator").getDomProperty("value")).isEqualTo("ulid");
     }
 }

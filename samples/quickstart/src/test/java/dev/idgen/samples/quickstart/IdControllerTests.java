@@ -2,8 +2,6 @@ package dev.idgen.samples.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.DecodedId;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,19 +45,6 @@ class IdControllerTests {
         assertThat(ids("/ids")).singleElement().asString().matches("[0-9]{23}");
         assertThat(ids("/ids?business=ORDR")).singleElement().asString().matches("[0-9]{15}ORDR[0-9]{8}");
         assertThat(ids("/ids?count=500")).hasSize(500).doesNotHaveDuplicates();
-    }
-
-    @Test
-    void decodeOfIssuedIdTellsItsParts() {
-        Instant before = Instant.now();
-        String id = ids("/ids?business=ORDR").get(0);
-        DecodedId parts = found("/ids/" + id, new ParameterizedTypeReference<>() {});
-
-        assertThat(parts.text("business")).isEqualTo("ORDR");
-        assertThat(parts.instant())
-                .isBetween(before.minusSeconds(60), Instant.now().plusSeconds(60));
-        assertThat(parts.number("bucket")).isBetween(0L, 255L);
-        assertThat(parts.number("number")).isBetween(0L, (1L << 18) - 1);
     }
 
     @ParameterizedTest

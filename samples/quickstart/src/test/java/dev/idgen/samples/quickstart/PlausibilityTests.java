@@ -94,16 +94,6 @@ class PlausibilityTests {
     }
 
     @Test
-    void firstDaysAreTheFirstTenthOfAShortTime() {
-        Instant epoch = Instant.parse("2025-11-15T00:00:00Z");
-        Plausibility week = plausibility("week", epoch.plus(Duration.ofDays(10)));
-        assertThat(week.doubt("123456789012345", epoch.plus(Duration.ofDays(1))))
-                .isNull();
-        assertThat(week.doubt("123456789012345", epoch.plus(Duration.ofHours(23))))
-                .startsWith("would be from the first days after 2025-11-15");
-    }
-
-    @Test
     void numberThatSomeoneSaysIsAnIdMayHaveFewDigits() {
         Plausibility item = plausibility("item", NOW);
         assertThat(item.doubtOfChosen(null)).isNull();

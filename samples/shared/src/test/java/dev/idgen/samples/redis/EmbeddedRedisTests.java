@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdService;
 import dev.idgen.localredis.RedisServer;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -14,7 +13,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -66,16 +64,6 @@ class EmbeddedRedisTests {
             assertThat(children()).isEqualTo(before);
             assertThat(context.getBean(IdService.class).nextId()).hasSize(23);
         }
-    }
-
-    @Test
-    void redisThatDoesNotStartIsExplained() {
-        EmbeddedRedisException failure = new EmbeddedRedisException(new IOException("no libssl"), "Install OpenSSL 3.");
-
-        FailureAnalysis analysis = new EmbeddedRedisFailureAnalyzer().analyze(failure);
-
-        assertThat(analysis.getDescription()).contains("no libssl");
-        assertThat(analysis.getAction()).isEqualTo("Install OpenSSL 3.");
     }
 
     private static ConfigurableApplicationContext run(String... arguments) {
