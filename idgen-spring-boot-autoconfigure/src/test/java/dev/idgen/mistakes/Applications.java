@@ -190,23 +190,6 @@ final class Applications {
         }
     }
 
-    @Entity(name = "numbers")
-    static class NumberEntity {
-
-        @Id
-        @GeneratedId
-        Long id;
-    }
-
-    @Import(Jpa.class)
-    static class StoresNumbers {
-
-        @Bean
-        static PersistenceManagedTypes entities() {
-            return PersistenceManagedTypes.of(NumberEntity.class.getName());
-        }
-    }
-
     @Configuration(proxyBeanMethods = false)
     @AutoConfigurationPackage
     @ImportAutoConfiguration({

@@ -13,6 +13,7 @@ import dev.idgen.PublicText;
 import dev.idgen.TextForm;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.GeneratorType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -25,7 +26,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -73,9 +73,9 @@ class NullArgumentsTests {
     void callWithNullOnGeneratorsOfAllTypesIsRefused() {
         String[] properties = Stream.of(GeneratorType.values())
                 .filter(type -> type != GeneratorType.EXISTING)
-                .flatMap(type -> Stream.of("type=" + name(type), settings(type))
+                .flatMap(type -> Stream.of("type=" + PropertyNames.of(type), settings(type))
                         .filter(setting -> !setting.isEmpty())
-                        .map(setting -> "idgen.generators." + name(type) + "." + setting))
+                        .map(setting -> "idgen.generators." + PropertyNames.of(type) + "." + setting))
                 .toArray(String[]::new);
         memory.withPropertyValues(properties)
                 .withPropertyValues(
@@ -102,10 +102,6 @@ class NullArgumentsTests {
                         }
                     }
                 });
-    }
-
-    private static String name(GeneratorType type) {
-        return type.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static String settings(GeneratorType type) {
