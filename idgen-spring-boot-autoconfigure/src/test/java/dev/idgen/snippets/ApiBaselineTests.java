@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.Resource;
@@ -124,9 +125,6 @@ class ApiBaselineTests {
     }
 
     private static String names(Type[] types) {
-        return Stream.of(types)
-                .map(Type::getTypeName)
-                .reduce((a, b) -> a + ", " + b)
-                .orElse("");
+        return Stream.of(types).map(Type::getTypeName).collect(Collectors.joining(", "));
     }
 }

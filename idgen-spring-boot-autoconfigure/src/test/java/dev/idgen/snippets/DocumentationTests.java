@@ -67,13 +67,7 @@ class DocumentationTests {
     @Test
     void javaWithASourceHereIsThatSource() {
         List<String> names = List.of(
-                "OrderController",
-                "ReactiveOrders",
-                "ParcelMapper",
-                "EagerIds",
-                "ShopController",
-                "CheckoutTests",
-                "OrdersTests");
+                "OrderController", "ReactiveOrders", "EagerIds", "ShopController", "CheckoutTests", "OrdersTests");
         List<String> blocks = pages().filter(page -> !Translation.isChinese(page))
                 .flatMap(page -> page.blocks("java").stream())
                 .filter(block -> !Repository.isCompiledInIntegrations(block))

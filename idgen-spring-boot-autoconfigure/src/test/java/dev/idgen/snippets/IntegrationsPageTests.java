@@ -5,15 +5,6 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 
 import dev.idgen.IdService;
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenMyBatisAutoConfiguration;
-import java.util.List;
-import org.apache.ibatis.mapping.Environment;
-import org.apache.ibatis.plugin.Interceptor;
-import org.apache.ibatis.session.Configuration;
-import org.apache.ibatis.session.SqlSession;
-import org.apache.ibatis.session.SqlSessionFactoryBuilder;
-import org.apache.ibatis.transaction.jdbc.JdbcTransactionFactory;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringBootConfiguration;
@@ -26,7 +17,7 @@ import org.springframework.test.web.servlet.MockMvc;
 /**
  * The snippets of {@code docs/integrations.md}, compiled and run: what {@link ReactiveOrders}
  * does is watched by {@code NeverBlocksTests}, and {@link EagerIds} by {@link FirstIdPagesTests}. Those for other libraries are
- * compiled and run in {@code integrations/recipes}.
+ * compiled and run in {@code integrations}.
  */
 @WebMvcTest
 @TestPropertySource(properties = "idgen.generators.parcel.type=tsid")
@@ -36,7 +27,7 @@ class IntegrationsPageTests {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @Import(OrderController.class)
-    @ImportAutoConfiguration({IdgenEntityAutoConfiguration.class, IdgenMyBatisAutoConfiguration.class})
+    @ImportAutoConfiguration(IdgenEntityAutoConfiguration.class)
     static class Application {}
 
     @Autowired
@@ -44,9 +35,6 @@ class IntegrationsPageTests {
 
     @Autowired
     private IdService ids;
-
-    @Autowired
-    private Interceptor interceptor;
 
     @Test
     void jsonIsWhatTheControllerAnswers() throws Exception {
@@ -57,30 +45,5 @@ class IntegrationsPageTests {
 
     private String answer(String path) throws Exception {
         return mvc.perform(get(path)).andReturn().getResponse().getContentAsString();
-    }
-
-    @Test
-    void interceptorOfMyBatisFillsIds() throws Exception {
-        JdbcDataSource database = new JdbcDataSource();
-        database.setUrl("jdbc:h2:mem:mybatis");
-        Configuration configuration =
-                new Configuration(new Environment("test", new JdbcTransactionFactory(), database));
-        configuration.addInterceptor(interceptor);
-        configuration.addMapper(ParcelMapper.class);
-        try (SqlSession session =
-                new SqlSessionFactoryBuilder().build(configuration).openSession()) {
-            session.getConnection()
-                    .createStatement()
-                    .execute("create table parcels (id bigint primary key, number varchar(27) unique)");
-            ParcelMapper mapper = session.getMapper(ParcelMapper.class);
-            ParcelMapper.Parcel parcel = new ParcelMapper.Parcel();
-            mapper.insert(parcel);
-            List<ParcelMapper.Parcel> parcels = List.of(new ParcelMapper.Parcel(), new ParcelMapper.Parcel());
-            mapper.insertAll(parcels);
-            assertThat(List.of(parcel, parcels.get(0), parcels.get(1))).allSatisfy(each -> {
-                assertThat(each.id).isPositive();
-                assertThat(each.number).matches("\\d{15}PRCL\\d{8}");
-            });
-        }
     }
 }

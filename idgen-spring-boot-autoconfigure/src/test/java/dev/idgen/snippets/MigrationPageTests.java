@@ -6,14 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.baomidou.mybatisplus.core.toolkit.Sequence;
 import com.github.f4b6a3.tsid.Tsid;
 import com.github.f4b6a3.tsid.TsidCreator;
-import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.TextForm;
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
 import dev.idgen.data.GeneratedId;
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
@@ -40,7 +38,6 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 
 /**
@@ -60,8 +57,6 @@ import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 class MigrationPageTests {
 
     private static final Page PAGE = Page.of("docs/migration.md");
-    private static final String OF_ENTITIES = PAGE.blocks("yaml").get(8);
-    private static final String OF_UUIDS = PAGE.blocks("yaml").get(9);
 
     private static void configured(int block, Consumer<IdGenerators> use) {
         SnippetApplication.inMemory(PAGE.blocks("yaml").get(block))
@@ -170,21 +165,9 @@ class MigrationPageTests {
         Long id;
     }
 
-    @Entity(name = "orders")
-    static class OrderWithUuid {
-
-        @Id
-        @GeneratedValue(strategy = GenerationType.IDENTITY)
-        Long id;
-
-        @GeneratedId("uid")
-        @Column(updatable = false)
-        UUID uid;
-    }
-
     /** An application with one entity, whose table and ids are in a database that others have, too. */
-    private static ApplicationContextRunner application(String database, String yaml, Class<?> entity) {
-        return SnippetApplication.inMemory(yaml)
+    private static ApplicationContextRunner application(String database, Class<?> entity) {
+        return SnippetApplication.inMemory(PAGE.blocks("yaml").get(8))
                 .withConfiguration(AutoConfigurations.of(
                         IdgenEntityAutoConfiguration.class,
                         DataSourceAutoConfiguration.class,
@@ -211,35 +194,13 @@ class MigrationPageTests {
     @ValueSource(classes = {OldWithSequence.class, OldWithIdentity.class})
     void idsGoOnAfterSequencesAndIdentity(Class<?> old) {
         String database = "migration" + UUID.randomUUID();
-        application(database, OF_ENTITIES, old)
-                .run(before -> application(database, OF_ENTITIES, NewOrder.class)
-                        .run(after -> {
-                            for (int i = 1; i <= 60; i++) {
-                                assertThat(saved(before, BeanUtils.instantiateClass(old)))
-                                        .hasFieldOrPropertyWithValue("id", (long) i);
-                                assertThat(saved(after, new NewOrder()).id).isEqualTo(2_000_000L + i);
-                            }
-                        }));
-    }
-
-    @Test
-    void rowsGetUuidsBesideTheirNumbers() {
-        String database = "migration" + UUID.randomUUID();
-        application(database, OF_ENTITIES, OldWithIdentity.class).run(context -> {
-            saved(context, new OldWithIdentity());
-            saved(context, new OldWithIdentity());
-        });
-        application(database, OF_UUIDS, OrderWithUuid.class).run(context -> {
-            assertThat(saved(context, new OrderWithUuid()).uid).isNotNull();
-            JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
-            IdGenerator<UUID> uid = context.getBean(IdGenerators.class).get("uid", UUID.class);
-            String update = PAGE.mentions("(?<=`)update orders [^`]+").get(0);
-            for (long id = 1; id <= 3; id++) {
-                assertThat(jdbc.update(update, uid.next(), id)).isEqualTo(id == 3 ? 0 : 1);
-            }
-            jdbc.execute("alter table orders alter column uid set not null");
-            jdbc.execute("alter table orders add unique (uid)");
-            assertThat(saved(context, new OrderWithUuid()).id).isEqualTo(4L);
-        });
+        application(database, old)
+                .run(before -> application(database, NewOrder.class).run(after -> {
+                    for (int i = 1; i <= 60; i++) {
+                        assertThat(saved(before, BeanUtils.instantiateClass(old)))
+                                .hasFieldOrPropertyWithValue("id", (long) i);
+                        assertThat(saved(after, new NewOrder()).id).isEqualTo(2_000_000L + i);
+                    }
+                }));
     }
 }

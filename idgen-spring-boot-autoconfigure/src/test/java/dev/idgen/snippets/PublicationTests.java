@@ -115,18 +115,6 @@ class PublicationTests {
         assertThat(texts(bom, "/project/parent")).isEmpty();
     }
 
-    /** With Redis' libraries there is a connection factory, which is used in the place of the database. */
-    @Test
-    void starterForDatabasesBringsNoRedis() throws Exception {
-        Document starter = pom("idgen-spring-boot-starter-jdbc/pom.xml");
-        assertThat(texts(starter, "//dependency/artifactId"))
-                .contains("idgen-spring-boot-autoconfigure", "spring-boot-starter-jdbc")
-                .noneMatch(artifact -> artifact.contains("redis"));
-        assertThat(texts(starter, "//include"))
-                .isNotEmpty()
-                .noneMatch(library -> library.matches(".*(redis|lettuce|jedis).*"));
-    }
-
     /** npm 11 refuses a lock that lacks packages of other platforms; each reader downloads from the registry that their npm is set to. */
     @Test
     void lockOfTheSiteServesAllPlatformsAndNamesNoRegistry() {
@@ -163,21 +151,6 @@ class PublicationTests {
         }
         assertThat(text(pom(PARENT), "/project/properties/gpg.skip")).isEqualTo("${maven.deploy.skip}");
         assertThat(text(pom(PARENT), "//profile[id='publish']//skipPublishing")).isEqualTo("${maven.deploy.skip}");
-    }
-
-    @Test
-    void bomHasThePluginsOfTheOthers() throws Exception {
-        Document parent = pom(PARENT);
-        Document bom = pom(BOM);
-        List<String> plugins = texts(bom, "//plugin/artifactId");
-        assertThat(plugins).hasSize(4);
-        for (String plugin : plugins) {
-            assertThat(text(bom, "//plugin[artifactId='" + plugin + "']/version"))
-                    .as(plugin)
-                    .isEqualTo(text(parent, "/project/properties/" + plugin + ".version"));
-        }
-        String rules = "//execution[id='enforce-publisher']/configuration";
-        assertThat(text(bom, rules)).isNotBlank().isEqualTo(text(parent, rules));
     }
 
     private static Map<String, String> publisher(Document pom) throws Exception {

@@ -19,7 +19,6 @@ import dev.idgen.autoconfigure.IdgenHealthAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
 import dev.idgen.internal.actuate.IdgenEndpoint.Decoded;
 import dev.idgen.internal.actuate.IdgenEndpoint.State;
-import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.Wait;
@@ -370,13 +369,5 @@ class ActuatorAutoConfigurationTests {
     void generatorCannotHaveTheNameOfTheStringIds() {
         runner.withPropertyValues("idgen.generators.string.type=ulid")
                 .run(context -> assertThat(context).getFailure().hasMessageContaining("idgen.generators.string"));
-    }
-
-    @Test
-    void measureOfATimerHasCountAndSum() {
-        Measure timer = Measure.timer("idgen.some", "some", () -> 3, () -> 0.5).tagged("outcome", "good");
-        assertThat(timer.count().getAsLong()).isEqualTo(3);
-        assertThat(timer.value().getAsDouble()).isEqualTo(0.5);
-        assertThat(timer.tags()).containsEntry("outcome", "good");
     }
 }
