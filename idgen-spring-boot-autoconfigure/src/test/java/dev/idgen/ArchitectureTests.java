@@ -114,7 +114,7 @@ class ArchitectureTests {
             part("internal.store.memory")    .uses(ROOT, "internal.time", "internal.register", "internal.counted"),
             part("internal.store.redis")     .uses(ROOT, "internal.time", "internal.setting", "internal.request", "internal.doctor",
                                                    "internal.register", "internal.string.sequence", "internal.counted")
-                                             .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
+                                             .libraries("org.springframework..", "io.lettuce..", "io.netty..", "redis.clients..",
                                                         "org.apache.commons.pool2.."),
             part("internal.store.jdbc")      .uses(ROOT, "internal.time", "internal.setting", "internal.request", "internal.register",
                                                    "internal.counted")

@@ -3,6 +3,8 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.TcpProxy;
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.store.redis.ServingServer;
 import dev.idgen.internal.time.TimeSource;
@@ -11,11 +13,13 @@ import dev.idgen.localredis.Wait;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -23,6 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Protocol;
+import redis.clients.jedis.args.ClientType;
+import redis.clients.jedis.params.ClientKillParams;
 
 /**
  * Sentinels name another master while the former one is well and stays so. After a failover by hand that lasts ten seconds; here
@@ -33,6 +39,8 @@ class SentinelWatchIntegrationTests extends AttackedServers {
 
     /** No request ends by itself. */
     private static final Duration FOR_EVER = Duration.ofMinutes(10);
+
+    private static final long NO_ANSWER = -1;
 
     private RedisServer former;
     private RedisServer latter;
@@ -146,6 +154,39 @@ class SentinelWatchIntegrationTests extends AttackedServers {
         awaitScriptsOn(latter, runner);
     }
 
+    /** While a process was frozen, others may have been master between two channels to the same server. */
+    @Test
+    void epochIsForgottenWhenTheChannelBreaks() {
+        HeldPauses time = new HeldPauses();
+        Register register = register(runner(time, sentinel(former, 5).port()), "any");
+        Wait.until("the epoch", () -> epoch(register) == 5);
+        time.held = true;
+        Wait.until("the watch to pause", () -> time.holds);
+
+        former.ask(jedis -> jedis.clientKill(new ClientKillParams().type(ClientType.NORMAL)));
+
+        assertThat(firstEpoch(register)).isEqualTo(Look.UNKNOWN_EPOCH);
+        time.held = false;
+        Wait.until("the epoch", () -> epoch(register) == 5);
+    }
+
+    private static long firstEpoch(Register register) {
+        AtomicLong first = new AtomicLong(NO_ANSWER);
+        Wait.until("an answer", () -> {
+            first.set(epoch(register));
+            return first.get() != NO_ANSWER;
+        });
+        return first.get();
+    }
+
+    private static long epoch(Register register) {
+        return register.look("any", List.of())
+                .thenApply(Look::epoch)
+                .exceptionally(failure -> NO_ANSWER)
+                .toCompletableFuture()
+                .join();
+    }
+
     /** Makes a sentinel name another master, which it takes for one after no failover, in one step. */
     private static void rename(RedisServer sentinel, RedisServer master) {
         sentinel.ask(jedis -> {
@@ -211,8 +252,32 @@ class SentinelWatchIntegrationTests extends AttackedServers {
         }
     }
 
+    /** A machine's clocks, and pauses that last while a test holds them. */
+    private static final class HeldPauses extends MachineTime {
+
+        private volatile boolean held;
+        private volatile boolean holds;
+
+        @Override
+        public void pause(long nanos) {
+            super.pause(nanos);
+            while (held && !Thread.currentThread().isInterrupted()) {
+                holds = true;
+                super.pause(nanos);
+            }
+        }
+    }
+
     /** A machine's clocks, and pauses that are over soon. */
-    private static final class ShortPauses implements TimeSource {
+    private static final class ShortPauses extends MachineTime {
+
+        @Override
+        public void pause(long nanos) {
+            super.pause(nanos / 50);
+        }
+    }
+
+    private static class MachineTime implements TimeSource {
 
         @Override
         public Instant instant() {
@@ -222,11 +287,6 @@ class SentinelWatchIntegrationTests extends AttackedServers {
         @Override
         public long nanoTime() {
             return System.nanoTime();
-        }
-
-        @Override
-        public void pause(long nanos) {
-            TimeSource.super.pause(nanos / 50);
         }
     }
 }

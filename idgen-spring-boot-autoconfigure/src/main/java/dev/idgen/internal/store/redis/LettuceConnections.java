@@ -1,5 +1,7 @@
 package dev.idgen.internal.store.redis;
 
+import static io.lettuce.core.resource.DefaultClientResources.DEFAULT_ADDRESS_RESOLVER_GROUP;
+
 import dev.idgen.internal.time.TimeSource;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
@@ -14,6 +16,8 @@ import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
 import io.lettuce.core.resource.DnsResolver;
 import io.lettuce.core.resource.SocketAddressResolver;
+import io.netty.resolver.AddressResolverGroup;
+import io.netty.resolver.DefaultAddressResolverGroup;
 import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -71,6 +75,7 @@ final class LettuceConnections implements AutoCloseable {
                 .orElseGet(() -> DefaultClientResources.builder()
                         .ioThreadPoolSize(OWN_THREADS)
                         .computationThreadPoolSize(OWN_THREADS))
+                .addressResolverGroup(hostNames(others))
                 .socketAddressResolver(resolver == null ? addresses : resolver)
                 .reconnectDelay(Delay.constant(RECONNECT_DELAY))
                 .build();
@@ -107,6 +112,22 @@ final class LettuceConnections implements AutoCloseable {
     /** A started factory that connects on first use, and again after {@code resetConnection}. */
     LettuceConnectionFactory factory() {
         return factory;
+    }
+
+    /** What resolves host names: what the application chose, else what finds a server under another address. */
+    private static AddressResolverGroup<?> hostNames(Optional<ClientResources> others) {
+        AddressResolverGroup<?> chosen =
+                others.map(ClientResources::addressResolverGroup).orElse(DEFAULT_ADDRESS_RESOLVER_GROUP);
+        return chosen == DEFAULT_ADDRESS_RESOLVER_GROUP && !isJvm(chosen) ? FreshAddresses.GROUP : chosen;
+    }
+
+    private static boolean isJvm(AddressResolverGroup<?> hostNames) {
+        return hostNames == DefaultAddressResolverGroup.INSTANCE;
+    }
+
+    /** Whether the JVM resolves host names, as it does for Lettuce 6.6 without {@code netty-resolver-dns}. */
+    boolean resolvesWithJvm() {
+        return isJvm(resources.addressResolverGroup());
     }
 
     /** The servers, for messages. */
@@ -156,7 +177,6 @@ final class LettuceConnections implements AutoCloseable {
                 .timer(others.timer())
                 .eventBus(others.eventBus())
                 .nettyCustomizer(others.nettyCustomizer())
-                .addressResolverGroup(others.addressResolverGroup())
                 .commandLatencyRecorder(others.commandLatencyRecorder())
                 .tracing(others.tracing());
     }

@@ -3,11 +3,15 @@ package dev.idgen.internal.store.redis;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.request.DaemonThreads;
 import dev.idgen.internal.time.TimeSource;
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -66,16 +70,31 @@ final class LettuceScriptRunner implements ScriptRunner {
         private final long openedAt;
         private volatile long aliveAt;
         private volatile boolean givenUp;
-
-        /** The failover that made its server master. {@code told} completes once this is known or will stay unknown. */
-        private volatile long epoch = Look.UNKNOWN_EPOCH;
-
-        private final CompletableFuture<Boolean> told = new CompletableFuture<>();
+        private volatile Reign reign;
 
         Link(RedisClusterAsyncCommands<byte[], byte[]> commands, long openedAt) {
             this.commands = commands;
             this.openedAt = openedAt;
             this.aliveAt = openedAt;
+            this.reign = new Reign(openedAt);
+        }
+    }
+
+    /**
+     * Which failover made the server of a link master. It ends when the link's channel breaks or is replaced, because
+     * others may have been master before the next channel opens.
+     */
+    private static final class Reign {
+
+        private final long beganAt;
+        private volatile long epoch = Look.UNKNOWN_EPOCH;
+
+        /** Completes once the epoch is known or will stay unknown. */
+        private final CompletableFuture<Boolean> told = new CompletableFuture<>();
+
+        Reign(long beganAt) {
+            this.beganAt = beganAt;
+            told.completeOnTimeout(false, SENTINELS_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
@@ -92,9 +111,9 @@ final class LettuceScriptRunner implements ScriptRunner {
     @Override
     public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
         return connected()
-                .thenCompose(to -> (script.needsEpoch() ? to.told : CompletableFuture.completedFuture(true))
+                .thenCompose(to -> (script.needsEpoch() ? to.reign.told : CompletableFuture.completedFuture(true))
                         .thenCompose(any -> send(to, script, keys, arguments))
-                        .thenApply(answer -> new ScriptReply(answer, to.epoch)));
+                        .thenApply(answer -> new ScriptReply(answer, to.reign.epoch)));
     }
 
     private CompletableFuture<List<Object>> send(Link to, LuaScript script, List<String> keys, List<String> arguments) {
@@ -170,9 +189,9 @@ final class LettuceScriptRunner implements ScriptRunner {
             opened = true;
             otherwise = "";
             if (watch == null) {
-                connected.told.complete(false);
+                connected.reign.told.complete(false);
             } else {
-                connected.told.completeOnTimeout(false, SENTINELS_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+                endReignsOf(connected);
             }
             attempt.complete(connected);
             if (watch != null) {
@@ -207,16 +226,37 @@ final class LettuceScriptRunner implements ScriptRunner {
         return ExplainedRedisException.of(failure, connections::servers, otherwise);
     }
 
+    @SuppressWarnings("deprecation") // nothing else leads from Spring's connection to Lettuce's
+    private void endReignsOf(Link of) {
+        RedisConnectionStateListener listener = new RedisConnectionStateListener() {
+            @Override
+            public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
+                of.reign = new Reign(time.nanoTime());
+            }
+
+            @Override
+            public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress server) {
+                of.reign = new Reign(time.nanoTime());
+            }
+        };
+        ((RedisAsyncCommands<byte[], byte[]>) of.commands)
+                .getStatefulConnection()
+                .addListener(listener);
+    }
+
     /** Called after each look at the sentinels. */
-    private void masterIs(InetSocketAddress master, long failover) {
+    private void masterIs(InetSocketAddress master, long failover, long askedAt) {
         Link present = established(link.get());
         long now = time.nanoTime();
         if (present == null) {
             return;
         }
         if (connections.leadTo(master)) {
-            present.epoch = failover;
-            present.told.complete(true);
+            Reign reign = present.reign;
+            if (askedAt - reign.beganAt >= 0) {
+                reign.epoch = failover;
+                reign.told.complete(true);
+            }
         } else if (now - leftMasterAt >= MIN_STAY_NANOS) {
             leftMasterAt = now;
             giveUp(present);

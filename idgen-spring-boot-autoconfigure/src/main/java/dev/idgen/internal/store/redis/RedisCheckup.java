@@ -7,6 +7,7 @@ import dev.idgen.internal.store.redis.RedisDiagnosis.ServerState;
 import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import java.io.IOException;
+import java.security.Security;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.RedisClusterServerCommands;
 import org.springframework.data.redis.connection.RedisConfiguration.SentinelConfiguration;
+import org.springframework.data.redis.connection.RedisConfiguration.WithHostAndPort;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConnection;
@@ -62,6 +64,8 @@ public record RedisCheckup(
     /** The number of databases that a server has by default. */
     private static final int MOST_DATABASES = 16;
 
+    private static final int JVM_ADDRESS_CACHE_SECONDS = 30;
+
     /** Matches the error of a server that refuses a command for good. */
     private static final String REFUSAL = "(?s)(NOPERM|ERR) .*";
 
@@ -83,34 +87,49 @@ public record RedisCheckup(
                 RedisServers.LETTUCE ? LettuceConnections.like(factory, requestTimeout) : Optional.empty();
         if (lettuce.isPresent()) {
             try (LettuceConnections own = lettuce.get()) {
-                return examine(own.factory(), use, partial);
+                return examine(own.factory(), own.resolvesWithJvm(), use, partial);
             }
         }
         if (RedisServers.JEDIS && factory instanceof JedisConnectionFactory) {
             JedisConnectionFactory own = JedisConnections.like(factory);
             try {
-                return examine(own, use, partial);
+                return examine(own, true, use, partial);
             } finally {
                 own.destroy();
             }
         }
-        return examine(factory, use, partial);
+        return examine(factory, true, use, partial);
     }
 
-    private List<Finding> examine(RedisConnectionFactory own, StoreUse use, boolean partial) {
+    /** @param jvm whether the JVM resolves host names */
+    private List<Finding> examine(RedisConnectionFactory own, boolean jvm, StoreUse use, boolean partial) {
         try {
             RedisDiagnosis diagnosis = new RedisDiagnosis(use);
             List<ServerState> servers = lookAtMasters(own, diagnosis, partial);
             diagnosis.compareClocks(servers);
             compareDatabases(servers.get(0), own, diagnosis, use);
             downAfter(own).ifPresent(downAfter -> diagnosis.lookAtSentinels(downAfter, leaseTtl));
+            if (jvm && RedisServers.configuration(factory) instanceof WithHostAndPort single) {
+                diagnosis.lookAtHost(single.getHostName(), addressCacheSeconds());
+            }
             if (RedisServers.JEDIS) {
                 JedisConnections.poolSize(factory).ifPresent(diagnosis::lookAtPool);
+                if (JedisConnections.configuration(factory) instanceof SentinelConfiguration) {
+                    diagnosis.noteUncountedFailovers();
+                }
             }
             return diagnosis.findings();
         } finally {
             Thread.interrupted(); // an interrupted thread cannot close connections
         }
+    }
+
+    /** How long the JVM keeps the address of a name; negative if until the JVM ends. */
+    private static int addressCacheSeconds() {
+        String set = Security.getProperty("networkaddress.cache.ttl");
+        return set != null && set.matches("-?\\d{1,9}")
+                ? Integer.parseInt(set)
+                : Integer.getInteger("sun.net.inetaddr.ttl", JVM_ADDRESS_CACHE_SECONDS);
     }
 
     private List<ServerState> lookAtMasters(RedisConnectionFactory own, RedisDiagnosis diagnosis, boolean partial) {

@@ -188,6 +188,22 @@ final class RedisDiagnosis {
         }
     }
 
+    /** @param seconds how long the JVM, which resolves the name, keeps its address; negative if until it ends */
+    void lookAtHost(String host, int seconds) {
+        boolean isName = host.matches("[^:]*[A-Za-z][^:]*") && !host.equals("localhost");
+        if (isName && (seconds < 0 || seconds > 1)) {
+            String howLong = seconds < 0 ? "until it ends" : "for " + seconds + " s";
+            note("host", "", "the JVM keeps the address of '" + host + "' " + howLong);
+        }
+    }
+
+    /** Notes that idgen is not told how often sentinels have replaced the master. */
+    void noteUncountedFailovers() {
+        if (use.leases()) {
+            note("sentinel", "", "Jedis does not tell which failover made a server master");
+        }
+    }
+
     private static String difference(Duration ahead) {
         return ahead.abs().toMillis() + " ms " + (ahead.isNegative() ? "behind" : "ahead of");
     }

@@ -52,8 +52,9 @@ final class SentinelWatch implements AutoCloseable {
          * Receives the master that a sentinel has named.
          *
          * @param failover the number of the failover that made it master; 0 if the sentinel does not report it
+         * @param askedAt when the sentinel was asked, by the monotonic clock
          */
-        void masterIs(InetSocketAddress master, long failover);
+        void masterIs(InetSocketAddress master, long failover, long askedAt);
     }
 
     private final RedisClient client;
@@ -113,10 +114,11 @@ final class SentinelWatch implements AutoCloseable {
     }
 
     private void look() {
+        long askedAt = time.nanoTime();
         try {
             Answer newest = newest(ask());
             if (!closed) {
-                reader.masterIs(newest.master(), newest.failover());
+                reader.masterIs(newest.master(), newest.failover(), askedAt);
             }
         } catch (Exception e) {
             disconnect();

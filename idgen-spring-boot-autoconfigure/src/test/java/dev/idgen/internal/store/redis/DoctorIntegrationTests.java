@@ -305,6 +305,32 @@ class DoctorIntegrationTests {
                 "Redis: the connection pool has at most 2 connections");
     }
 
+    /** Unlike in lower case, it is no name that always has the same address. */
+    @Test
+    void hostWhoseAddressTheJvmKeeps(CapturedOutput output) {
+        assertFinds(
+                application(Driver.JEDIS, alone).withPropertyValues("spring.data.redis.host=LOCALHOST"),
+                output,
+                "host",
+                "Redis: the JVM keeps the address of 'LOCALHOST' for 30 s");
+    }
+
+    @Test
+    void jedisWithSentinel(CapturedOutput output) {
+        try (RedisServer sentinel = RedisServer.sentinel(
+                "sentinel monitor ids " + RedisServer.HOST + " " + alone.port() + " 1",
+                "sentinel down-after-milliseconds ids 5000")) {
+            assertFinds(
+                    application(Driver.JEDIS, alone)
+                            .withPropertyValues(
+                                    "spring.data.redis.sentinel.master=ids",
+                                    "spring.data.redis.sentinel.nodes=" + sentinel.address()),
+                    output,
+                    "sentinel",
+                    "Redis: Jedis does not tell which failover made a server master");
+        }
+    }
+
     // What is refused
 
     private static ApplicationContextRunner restricted(Driver driver, String... rules) {

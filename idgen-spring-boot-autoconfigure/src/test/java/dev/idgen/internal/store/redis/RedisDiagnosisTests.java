@@ -296,4 +296,32 @@ class RedisDiagnosisTests {
                     .isEmpty();
         }
     }
+
+    // The driver
+
+    @Test
+    void hostWhoseAddressTheJvmKeeps() {
+        assertText(
+                diagnosis -> diagnosis.lookAtHost("redis.shop", 30),
+                "Redis: the JVM keeps the address of 'redis.shop' for 30 s. ");
+        assertText(
+                diagnosis -> diagnosis.lookAtHost("redis", -1),
+                "Redis: the JVM keeps the address of 'redis' until it ends. ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"redis.shop, 1", "redis.shop, 0", "localhost, 30", "10.0.0.7, 30", "fd00::a, 30"})
+    void hostWhoseAddressIsAskedForAgain(String host, int seconds) {
+        assertThat(findings(LEASES, diagnosis -> diagnosis.lookAtHost(host, seconds)))
+                .isEmpty();
+    }
+
+    @Test
+    void failoversThatNobodyCounts() {
+        assertText(
+                RedisDiagnosis::noteUncountedFailovers,
+                "Redis: Jedis does not tell which failover made a server master. ");
+        assertThat(findings(new StoreUse(false, List.of("invoice")), RedisDiagnosis::noteUncountedFailovers))
+                .isEmpty();
+    }
 }
