@@ -20,8 +20,6 @@ import dev.idgen.internal.generator.NodeProperties;
 import dev.idgen.text.IdText;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.persistence.Entity;
-import jakarta.persistence.EntityManager;
-import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -52,7 +50,9 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan.Filter;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.FilterType;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
@@ -63,6 +63,8 @@ import org.springframework.core.convert.converter.GenericConverter;
 import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.Compiled;
 import org.springframework.core.test.tools.TestCompiler;
+import org.springframework.data.jpa.repository.JpaRepository;
+import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 import org.springframework.data.mongodb.core.MongoOperations;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.javapoet.ClassName;
@@ -107,6 +109,9 @@ class AheadOfTimeTests {
 
     @Configuration(proxyBeanMethods = false)
     @EntityScan(basePackageClasses = AheadOfTimeTests.class)
+    @EnableJpaRepositories(
+            considerNestedRepositories = true,
+            includeFilters = @Filter(type = FilterType.ASSIGNABLE_TYPE, classes = Lines.class))
     @ImportAutoConfiguration({
         DataSourceAutoConfiguration.class,
         HibernateJpaAutoConfiguration.class,
@@ -145,6 +150,15 @@ class AheadOfTimeTests {
         @Id
         @GeneratedId("order")
         Long id;
+    }
+
+    /**
+     * Spring Data writes its query ahead of time, with a Hibernate that has no access to Spring's beans. Public, because the compiled
+     * classes have another class loader.
+     */
+    public interface Lines extends JpaRepository<Line, Long> {
+
+        long countByIdGreaterThan(long id);
     }
 
     record Json(@IdText("order") long id) {}
@@ -209,14 +223,9 @@ class AheadOfTimeTests {
                 .containsExactlyInAnyOrder("order", "order-items", "session", "document");
         assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
 
-        Line line = new Line();
-        try (EntityManager entities =
-                context.getBean(EntityManagerFactory.class).createEntityManager()) {
-            entities.getTransaction().begin();
-            entities.persist(line);
-            entities.getTransaction().commit();
-        }
-        assertThat(line.id).isPositive();
+        Lines lines = context.getBean(Lines.class);
+        Line line = lines.save(new Line());
+        assertThat(lines.countByIdGreaterThan(line.id - 1)).isEqualTo(1);
 
         assertThat(context.getBean(JsonMapper.class).writeValueAsString(new Json(line.id)))
                 .isEqualTo("{\"id\":\"" + line.id + "\"}");

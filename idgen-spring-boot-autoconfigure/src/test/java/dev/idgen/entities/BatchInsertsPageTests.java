@@ -10,6 +10,7 @@ import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.data.GeneratedId;
 import dev.idgen.internal.store.jdbc.Database;
+import dev.idgen.internal.store.jdbc.JdbcCounts;
 import dev.idgen.internal.store.jdbc.TestDatabase;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
@@ -19,14 +20,7 @@ import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.SequenceGenerator;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -36,7 +30,6 @@ import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfigur
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 
 /**
@@ -82,44 +75,6 @@ class BatchInsertsPageTests {
         }
     }
 
-    /** Counts the calls of statements. */
-    private static final class JdbcCounts extends DelegatingDataSource {
-
-        private final Map<String, Integer> calls = new ConcurrentHashMap<>();
-
-        JdbcCounts(DataSource counted) {
-            super(counted);
-        }
-
-        /** Calls of methods whose names begin so. */
-        int of(String prefix) {
-            return calls.entrySet().stream()
-                    .filter(call -> call.getKey().startsWith(prefix))
-                    .mapToInt(Map.Entry::getValue)
-                    .sum();
-        }
-
-        @Override
-        public Connection getConnection() throws SQLException {
-            return counted(Connection.class, super.getConnection());
-        }
-
-        private <T> T counted(Class<T> type, T target) {
-            return type.cast(Proxy.newProxyInstance(
-                    type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
-                        calls.merge(method.getName(), 1, Integer::sum);
-                        try {
-                            Object result = method.invoke(target, arguments);
-                            return result instanceof PreparedStatement statement
-                                    ? counted(PreparedStatement.class, statement)
-                                    : result;
-                        } catch (InvocationTargetException e) {
-                            throw e.getCause();
-                        }
-                    }));
-        }
-    }
-
     private static Cost cost(Supplier<?> row, int batchSize) {
         Database database = TestDatabase.POSTGRESQL.running();
         AtomicInteger trips = new AtomicInteger();
@@ -150,7 +105,7 @@ class BatchInsertsPageTests {
                                 context.getBean(EntityManagerFactory.class).createEntityManager();
                         entities.getTransaction().begin();
                         entities.createNativeQuery("select 1").getSingleResult();
-                        counts.calls.clear();
+                        counts.clear();
                         trips.set(0);
                         for (int i = 0; i < ROWS; i++) {
                             entities.persist(row.get());

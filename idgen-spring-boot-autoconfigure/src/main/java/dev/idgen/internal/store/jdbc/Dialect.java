@@ -2,7 +2,9 @@ package dev.idgen.internal.store.jdbc;
 
 import dev.idgen.InvalidSettingException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,13 +23,17 @@ import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementCallback;
+import org.springframework.jdbc.core.PreparedStatementCreator;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 import org.springframework.jdbc.datasource.init.DatabasePopulator;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+import org.springframework.jdbc.support.GeneratedKeyHolder;
+import org.springframework.jdbc.support.KeyHolder;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
 import org.springframework.jdbc.support.SQLStateSQLExceptionTranslator;
 import org.springframework.transaction.TransactionDefinition;
@@ -72,6 +78,9 @@ enum Dialect {
                 + " DO UPDATE SET counter_value = GREATEST(c.counter_value, ?) + ? RETURNING counter_value, "
                 + SETTINGS;
 
+        private static final String TAKE =
+                Dialect.TAKE_UPDATE.formatted("counter_value + ?") + " RETURNING counter_value, " + DURABLE;
+
         private static final String LOCK = "SELECT counter_value, " + DURABLE
                 + " FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
 
@@ -90,6 +99,11 @@ enum Dialect {
         int write(JdbcTemplate jdbc, String statement, Object... parameters) {
             return numbers(jdbc, statement + " RETURNING counter_value, " + SETTINGS, parameters)
                     .size();
+        }
+
+        @Override
+        List<Long> take(JdbcTemplate jdbc, String namespace, String counter, long delta, long least, long most) {
+            return numbers(jdbc, TAKE, delta, namespace, counter, least, most);
         }
 
         @Override
@@ -130,6 +144,23 @@ enum Dialect {
                     + " CONCAT(UUID_SHORT() >> 24, '/', @@hostname, ':', @@port, '/', (SELECT UNIX_TIMESTAMP(create_time)"
                     + " FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = 'idgen_register')))") {
         private static final String WAITED = "TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6))";
+
+        /** The server's answer to the update carries the value of LAST_INSERT_ID, which drivers return as a key. */
+        private static final String TAKE = Dialect.TAKE_UPDATE.formatted("LAST_INSERT_ID(counter_value + ?)");
+
+        @Override
+        List<Long> take(JdbcTemplate jdbc, String namespace, String counter, long delta, long least, long most) {
+            KeyHolder value = new GeneratedKeyHolder();
+            PreparedStatementCreator update = connection -> {
+                PreparedStatement made = connection.prepareStatement(TAKE, Statement.RETURN_GENERATED_KEYS);
+                new ArgumentPreparedStatementSetter(new Object[] {delta, namespace, counter, least, most})
+                        .setValues(made);
+                return made;
+            };
+            return jdbc.update(update, value) == 0
+                    ? List.of()
+                    : List.of(Objects.requireNonNull(value.getKey()).longValue());
+        }
 
         @Override
         String isWithin() {
@@ -234,6 +265,10 @@ enum Dialect {
     private static final String COUNT = "SELECT COUNT(*) FROM idgen_counter WHERE namespace = ? AND counter_name = ?";
     private static final String LOCK =
             "SELECT counter_value FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
+    private static final String TAKE_UPDATE = "UPDATE idgen_counter SET counter_value = %s"
+            + " WHERE namespace = ? AND counter_name = ? AND counter_value BETWEEN ? AND ?";
+    private static final String TAKE =
+            "SELECT counter_value FROM FINAL TABLE (" + TAKE_UPDATE.formatted("counter_value + ?") + ")";
     private static final String EMPTY_ROW =
             "INSERT INTO idgen_register (namespace, group_name, name, stored_value) VALUES (:namespace, :group, :name, '')";
 
@@ -412,6 +447,14 @@ enum Dialect {
     /** Writes rows of counters in a transaction of idgen's own, and returns their number. */
     int write(JdbcTemplate jdbc, String statement, Object... parameters) {
         return jdbc.update(statement, parameters);
+    }
+
+    /**
+     * Adds to a counter in the caller's transaction, which locks its row. Returns the new value, or nothing and changes
+     * nothing if the value was not from {@code least} to {@code most} or the transaction cannot see the row.
+     */
+    List<Long> take(JdbcTemplate jdbc, String namespace, String counter, long delta, long least, long most) {
+        return numbers(jdbc, TAKE, delta, namespace, counter, least, most);
     }
 
     /**

@@ -45,8 +45,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /**
  * Issues consecutive numbers without gaps, each as part of the caller's transaction.
  *
- * <p><b>How.</b> Locks, reads and writes the counter's row over the caller's connection. The row stays locked until
- * that transaction ends: the next caller waits, and continues after the committed number.
+ * <p><b>How.</b> One statement over the caller's connection adds to the counter's row. The row stays locked until that
+ * transaction ends: the next caller waits, and continues after the committed number.
  *
  * <p><b>Guarantee.</b> Committed transactions have the numbers 1 to n, each once, in the order of their commits, as
  * long as the database keeps its commits. Only {@code floor} and {@code raiseTo} skip numbers, and the same transaction
@@ -234,6 +234,19 @@ final class TransactionalCounters implements KeyedSequences {
             if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
                 throw new TransactionRequiredException(scheme.generator(), CallersTransaction.ENDED);
             }
+            long delta = region.spread(count);
+            long least = Math.max(floor, traces.get(name).value());
+            long most = region.numberAt(scheme.size()) - delta;
+            List<Long> value = with.take(jdbc, namespace, name, delta, least, most);
+            if (value.isEmpty()) {
+                return countFromOutside(with, count);
+            }
+            taken(value.get(0) - delta).count += count;
+            return region.count(value.get(0));
+        }
+
+        /** Skips numbers first, or throws before anything changes. */
+        private long countFromOutside(Dialect with, int count) {
             List<Long> row = with.lock(jdbc, namespace, name);
             if (row.isEmpty()) {
                 gone.add(name); // the next caller creates it
@@ -244,7 +257,7 @@ final class TransactionalCounters implements KeyedSequences {
             long from = goOnFrom(before);
             long value = sum(from, region.spread(count));
             long last = region.count(value);
-            scheme.number(last); // throws before anything changes, if the number is out of range
+            scheme.number(last); // throws if the number is out of range
             if (from > before) {
                 jdbc.update(
                         RECORD_GAP,

@@ -234,6 +234,18 @@ class TransactionalCounterIntegrationTests {
         }
     }
 
+    /** Each further statement is a round trip for which all others wait. */
+    @Test
+    void numberTakesOneStatement() {
+        JdbcCounts counts = new JdbcCounts(pool);
+        NumberSequence counter = counter(counts, PATIENT);
+        TransactionTemplate counted = new TransactionTemplate(new DataSourceTransactionManager(counts));
+        assertThat(counted.<Long>execute(status -> counter.next())).isEqualTo(1);
+        counts.clear();
+        assertThat(counted.<Long>execute(status -> counter.next())).isEqualTo(2);
+        assertThat(counts.of("prepareStatement")).isEqualTo(1);
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
