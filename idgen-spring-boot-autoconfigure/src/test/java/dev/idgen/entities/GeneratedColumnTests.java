@@ -26,8 +26,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.hibernate.SessionFactory;
 import org.hibernate.annotations.JavaTypeRegistration;
+import org.hibernate.stat.Statistics;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -318,6 +321,7 @@ class GeneratedColumnTests {
                 .properties(
                         "spring.datasource.generate-unique-name=true",
                         "spring.jpa.hibernate.ddl-auto=create",
+                        "spring.jpa.properties.hibernate.jdbc.batch_size=50",
                         "spring.jpa.properties.hibernate.order_updates=true",
                         "spring.jpa.properties.hibernate.order_inserts=true")
                 .initializers(starting -> ((GenericApplicationContext) starting)
@@ -353,6 +357,21 @@ class GeneratedColumnTests {
         assertThat(visit.getId().version()).isEqualTo(7);
         assertThat(visit.getToken().version()).isEqualTo(7);
         assertThat(visit.getToken()).isNotEqualTo(visit.getId());
+    }
+
+    /** As the table of {@code docs/entities.md} has it: with ids from the database, each row would have a statement. */
+    @Test
+    void hibernateInsertsInBatches() {
+        Statistics statistics = context.getBean(EntityManagerFactory.class)
+                .unwrap(SessionFactory.class)
+                .getStatistics();
+        statistics.setStatisticsEnabled(true);
+        inTransaction(entities -> {
+            IntStream.range(0, 1000).forEach(i -> entities.persist(new Visit()));
+            return entities;
+        });
+        assertThat(statistics.getPrepareStatementCount()).isEqualTo(1);
+        statistics.setStatisticsEnabled(false);
     }
 
     @Test

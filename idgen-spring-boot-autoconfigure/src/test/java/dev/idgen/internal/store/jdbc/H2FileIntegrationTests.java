@@ -1,12 +1,12 @@
 package dev.idgen.internal.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.time.TimeSource;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,16 +30,20 @@ class H2FileIntegrationTests {
     @TempDir
     private Path folder;
 
-    private <T> T with(String url, String user, Function<JdbcDatabase, T> work) {
-        try (HikariDataSource pool = new HikariDataSource()) {
-            // Named, since tests with class loaders of their own may have hidden it from the DriverManager of this JVM.
-            pool.setDriverClassName("org.h2.Driver");
-            pool.setJdbcUrl(url);
-            pool.setUsername(user);
-            pool.setPassword("");
-            try (JdbcDatabase database = new JdbcDatabase(pool, JdbcDatabase.Creation.IN_H2, TimeSource.system())) {
-                return work.apply(database);
-            }
+    private static HikariDataSource pool(String url, String user) {
+        HikariDataSource pool = new HikariDataSource();
+        // Named, since tests with class loaders of their own may have hidden it from the DriverManager of this JVM.
+        pool.setDriverClassName("org.h2.Driver");
+        pool.setJdbcUrl(url);
+        pool.setUsername(user);
+        pool.setPassword("");
+        return pool;
+    }
+
+    private static <T> T with(String url, String user, Function<JdbcDatabase, T> work) {
+        try (HikariDataSource pool = pool(url, user);
+                JdbcDatabase database = new JdbcDatabase(pool, JdbcDatabase.Creation.IN_H2, TimeSource.system())) {
+            return work.apply(database);
         }
     }
 
@@ -62,36 +66,27 @@ class H2FileIntegrationTests {
                 add(database, 1);
             }
             long issued = add(database, 1);
-            copy("alive.mv.db", "killed.mv.db");
+            assertThatCode(() -> Files.copy(folder.resolve("alive.mv.db"), folder.resolve("killed.mv.db")))
+                    .doesNotThrowAnyException();
             return issued;
         });
         assertThat(last).isEqualTo(100);
-        assertThat(this.<Long>with(file("killed"), "sa", database -> add(database, 1)))
+        assertThat(H2FileIntegrationTests.<Long>with(file("killed"), "sa", database -> add(database, 1)))
                 .isEqualTo(101);
-    }
-
-    private void copy(String from, String to) {
-        try {
-            Files.copy(folder.resolve(from), folder.resolve(to));
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     @Test
     void userWhoMayNotSetTheWriteDelayGetsNumbersAndAWarning(CapturedOutput output) {
         String url = file("shared");
         with(url, "sa", database -> add(database, 1));
-        try (HikariDataSource pool = new HikariDataSource()) {
-            pool.setJdbcUrl(url);
-            pool.setUsername("sa");
-            pool.setPassword("");
+        try (HikariDataSource pool = pool(url, "sa")) {
             JdbcTemplate jdbc = new JdbcTemplate(pool);
             jdbc.execute("SET WRITE_DELAY 500");
             jdbc.execute("CREATE USER shop PASSWORD ''");
             jdbc.execute("GRANT SELECT, INSERT, UPDATE ON SCHEMA PUBLIC TO shop");
         }
-        assertThat(this.<Long>with(url, "shop", database -> add(database, 1))).isEqualTo(2);
+        assertThat(H2FileIntegrationTests.<Long>with(url, "shop", database -> add(database, 1)))
+                .isEqualTo(2);
         assertThat(output).contains("SET WRITE_DELAY 0");
     }
 

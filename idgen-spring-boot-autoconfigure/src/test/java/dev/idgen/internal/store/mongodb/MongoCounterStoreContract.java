@@ -1,7 +1,6 @@
 package dev.idgen.internal.store.mongodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
@@ -67,20 +66,5 @@ abstract class MongoCounterStoreContract extends ServedCounterStoreContract {
                         .first())
                 .containsExactly(
                         Map.entry("_id", namespace() + ":invoices:2026"), Map.entry("value", 9_007_199_254_740_998L));
-    }
-
-    @Test
-    void valueSetByHandCounts() {
-        operations(serverPort())
-                .getCollection("idgen_counter")
-                .insertOne(new Document("_id", namespace() + ":orders").append("value", 41));
-        assertThat(add(open(namespace()), 1)).isEqualTo(42);
-    }
-
-    @Test
-    void closedStoreRefuses() {
-        MongoCounterStore store = MongoCounterStore.create(operations(serverPort()), namespace());
-        store.close();
-        assertThatThrownBy(() -> add(store, 1)).hasMessageContaining("closed");
     }
 }

@@ -18,15 +18,14 @@ import dev.idgen.internal.actuate.IdgenHealthIndicator;
 import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,6 +42,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import redis.clients.jedis.Jedis;
 
 /** Each finding, provoked on real servers: it is logged in one line, and health and endpoint show it. */
@@ -59,8 +59,7 @@ class DoctorIntegrationTests {
     static final RedisServer redis = RedisServer.running();
 
     @AutoClose
-    static final RedisServer replica =
-            RedisServer.running("replicaof 127.0.0.1 " + redis.port(), "repl-diskless-sync-delay 0");
+    static final RedisServer replica = RedisServer.replicaOf(redis);
 
     @AutoClose
     static final RedisServer alone = RedisServer.running();
@@ -90,10 +89,6 @@ class DoctorIntegrationTests {
         on(alone, "appendonly", "yes");
         on(alone, "appendfsync", "always");
         on(alone, "save", "");
-        on(redis, "appendonly", "yes");
-        on(redis, "appendfsync", "always");
-        on(redis, "min-replicas-to-write", "0");
-        on(redis, "min-replicas-max-lag", "10");
     }
 
     private static void on(RedisServer server, String setting, String value) {
@@ -186,7 +181,6 @@ class DoctorIntegrationTests {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             LETTUCE | maxmemory-policy=allkeys-lru | maxmemory-policy | 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as 'maxmemory' is set
             JEDIS   | maxmemory-policy=allkeys-lru | maxmemory-policy | 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as 'maxmemory' is set
-            LETTUCE | appendonly=no                | persistence      | 'appendonly' is 'no' and 'save' is empty, so that nothing is kept on disk; counted there: invoice, voucher
             LETTUCE | appendonly=no;save=3600 1    | persistence      | 'appendonly' is 'no' and 'save' is '3600 1'; counted there: invoice, voucher
             LETTUCE | appendfsync=everysec         | appendfsync      | 'appendfsync' is 'everysec'; counted there: invoice, voucher
             """)
@@ -203,6 +197,9 @@ class DoctorIntegrationTests {
     void sameNamespaceInAnotherDatabase(Driver driver, CapturedOutput output) {
         String namespace = "idgen.namespace=two-" + driver;
         drawFrom(application(driver, alone).withPropertyValues(namespace));
+        application(driver, alone)
+                .withPropertyValues("idgen.namespace=other-" + driver, "spring.data.redis.database=2")
+                .run(context -> assertThat(findings(context)).isEmpty());
         ApplicationContextRunner another =
                 application(driver, alone).withPropertyValues(namespace, "spring.data.redis.database=2");
         assertFinds(
@@ -222,15 +219,6 @@ class DoctorIntegrationTests {
                 });
     }
 
-    @Test
-    void otherNamespaceInAnotherDatabaseIsNoFinding(CapturedOutput output) {
-        drawFrom(application(Driver.LETTUCE, alone).withPropertyValues("idgen.namespace=first"));
-        application(Driver.LETTUCE, alone)
-                .withPropertyValues("idgen.namespace=second", "spring.data.redis.database=2")
-                .run(context -> assertThat(findings(context)).isEmpty());
-        assertThat(output).doesNotContain("idgen doctor");
-    }
-
     /** With the access that the page tells to grant. */
     @ParameterizedTest
     @EnumSource
@@ -247,38 +235,17 @@ class DoctorIntegrationTests {
     @Test
     void persistenceOfRedisIsNoFindingWhereADatabaseCounts(CapturedOutput output) {
         on(alone, "appendonly", "no");
-        JdbcDataSource database = new JdbcDataSource();
-        database.setUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
         application(Driver.LETTUCE, alone)
-                .withBean(DataSource.class, () -> database)
-                .withPropertyValues(
-                        "idgen.generators.invoice.type=counter",
-                        "idgen.generators.invoice.store=jdbc",
-                        "idgen.jdbc.initialize-schema=always")
+                .withBean(DataSource.class, () -> new SimpleDriverDataSource(new org.h2.Driver(), "jdbc:h2:mem:"))
+                .withPropertyValues("idgen.generators.invoice.type=counter", "idgen.generators.invoice.store=jdbc")
                 .run(context -> assertThat(findings(context)).isEmpty());
         assertThat(output).doesNotContain("idgen doctor");
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            0 | min-replicas-to-write | 'min-replicas-to-write' or 'min-replicas-max-lag' is 0
-            1 | min-replicas-max-lag  | 'min-replicas-max-lag' is 10
-            """)
-    void replicaThatMayMissWrites(String replicas, String finding, String found, CapturedOutput output) {
-        awaitReplica();
-        on(redis, "min-replicas-to-write", replicas);
-        assertFinds(application(Driver.LETTUCE, redis), output, finding, "Redis: there is 1 replica, and " + found);
-    }
-
-    private static void awaitReplica() {
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> redis.info("replication").contains("state=online"));
-    }
-
-    @ParameterizedTest
     @EnumSource
     void replica(Driver driver, CapturedOutput output) {
-        awaitReplica();
+        Wait.until("the replica is in sync", replica::isInSync);
         assertFinds(
                 application(driver, replica),
                 output,
@@ -363,33 +330,19 @@ class DoctorIntegrationTests {
         assertThat(output).contains("INFO").doesNotContain(" WARN ");
     }
 
-    @Test
-    void configIsNotAskedForWhereItDoesNotMatter(CapturedOutput output) {
-        ApplicationContextRunner application = restricted(Driver.LETTUCE);
-        try (Jedis jedis = new Jedis(RedisServer.HOST, alone.port())) {
-            jedis.aclLogReset();
-            application.run(context -> assertThat(findings(context)).isEmpty());
-            assertThat(jedis.aclLog()).noneMatch(entry -> entry.getObject().contains("config"));
-        }
-        assertThat(output).doesNotContain("idgen doctor");
-    }
-
     // Other connections
 
     /** A factory that is neither Lettuce's nor Jedis', as applications wrap them. */
     @Test
     void anyConnectionFactory(CapturedOutput output) {
-        on(alone, "appendonly", "no");
+        on(alone, "maxmemory-policy", "allkeys-lru");
         RedisConnectionFactory original = Driver.LETTUCE.connect(alone);
         RedisConnectionFactory wrapped = mock(RedisConnectionFactory.class, delegatesTo(original));
         assertFinds(
-                application(Driver.LETTUCE, alone)
-                        .withBean(RedisConnectionFactory.class, () -> wrapped)
-                        .withPropertyValues(COUNTING),
+                application(Driver.LETTUCE, alone).withBean(RedisConnectionFactory.class, () -> wrapped),
                 output,
-                "persistence",
-                "Redis: 'appendonly' is 'no' and 'save' is empty, so that nothing is kept on disk; counted there: invoice,"
-                        + " voucher");
+                "maxmemory-policy",
+                "Redis: 'maxmemory-policy' is 'allkeys-lru', and takes effect as soon as 'maxmemory' is set");
         Driver.LETTUCE.disconnect(original);
     }
 
@@ -425,12 +378,7 @@ class DoctorIntegrationTests {
         on(alone, "maxmemory-policy", "allkeys-lru");
         application(Driver.LETTUCE, alone)
                 .withPropertyValues("idgen.doctor.enabled=false")
-                .run(context -> {
-                    assertThat(context).doesNotHaveBean(Doctor.class);
-                    assertThat(context.getBean(IdgenEndpoint.class).generators().stores())
-                            .isEmpty();
-                    assertThat(context.getBean(IdService.class).nextId()).isNotNull();
-                });
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Doctor.class));
         assertThat(output).doesNotContain("idgen doctor");
     }
 }

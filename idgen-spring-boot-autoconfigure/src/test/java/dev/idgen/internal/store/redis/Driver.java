@@ -10,45 +10,36 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 /** The ways to reach a server. */
 enum Driver {
-    LETTUCE {
-        @Override
-        RedisConnectionFactory connect(String host, int port) {
-            LettuceConnectionFactory factory = new LettuceConnectionFactory(
-                    new RedisStandaloneConfiguration(host, port),
-                    LettuceClientConfiguration.builder()
-                            .clientResources(RedisApplications.LETTUCE_THREADS)
-                            .shutdownQuietPeriod(Duration.ZERO)
-                            .build());
-            factory.afterPropertiesSet();
-            factory.start();
-            return factory;
-        }
+    LETTUCE,
+    JEDIS;
 
-        @Override
-        void disconnect(RedisConnectionFactory factory) {
-            ((LettuceConnectionFactory) factory).destroy();
+    RedisConnectionFactory connect(String host, int port) {
+        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(host, port);
+        if (this == JEDIS) {
+            JedisConnectionFactory jedis = new JedisConnectionFactory(server);
+            jedis.afterPropertiesSet();
+            jedis.start();
+            return jedis;
         }
-    },
-    JEDIS {
-        @Override
-        RedisConnectionFactory connect(String host, int port) {
-            JedisConnectionFactory factory = new JedisConnectionFactory(new RedisStandaloneConfiguration(host, port));
-            factory.afterPropertiesSet();
-            factory.start();
-            return factory;
-        }
-
-        @Override
-        void disconnect(RedisConnectionFactory factory) {
-            ((JedisConnectionFactory) factory).destroy();
-        }
-    };
-
-    abstract RedisConnectionFactory connect(String host, int port);
+        LettuceClientConfiguration client = LettuceClientConfiguration.builder()
+                .clientResources(RedisApplications.LETTUCE_THREADS)
+                .shutdownQuietPeriod(Duration.ZERO)
+                .build();
+        LettuceConnectionFactory lettuce = new LettuceConnectionFactory(server, client);
+        lettuce.afterPropertiesSet();
+        lettuce.start();
+        return lettuce;
+    }
 
     RedisConnectionFactory connect(RedisServer redis) {
         return connect(RedisServer.HOST, redis.port());
     }
 
-    abstract void disconnect(RedisConnectionFactory factory);
+    void disconnect(RedisConnectionFactory factory) {
+        if (factory instanceof LettuceConnectionFactory lettuce) {
+            lettuce.destroy();
+        } else {
+            ((JedisConnectionFactory) factory).destroy();
+        }
+    }
 }

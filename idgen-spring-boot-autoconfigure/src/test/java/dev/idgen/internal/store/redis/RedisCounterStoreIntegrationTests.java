@@ -69,18 +69,6 @@ class RedisCounterStoreIntegrationTests extends ServedCounterStoreContract {
     }
 
     @Test
-    void valueIsPlainDecimalText() {
-        answer(open(namespace()).add("invoices", 5, 9_007_199_254_740_993L));
-        assertThat(value(key("invoices"))).isEqualTo("9007199254740998");
-    }
-
-    @Test
-    void valueSetByHandCounts() {
-        redis.ask(jedis -> jedis.set(key("orders"), "41"));
-        assertThat(add(open(namespace()), 1)).isEqualTo(42);
-    }
-
-    @Test
     void valueThatIsNoNumberIsRefusedAndLeft() {
         CounterStore store = open(namespace());
         for (String value : List.of("many", "-5", "007", "1.5", "9223372036854775808")) {

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.event.Level;
 import org.springframework.data.redis.connection.convert.Converters;
 
 /** What follows from the texts of {@code INFO} and from settings, as servers of several versions and vendors have them. */
@@ -53,14 +52,9 @@ class RedisDiagnosisTests {
     private static final Map<String, String> SOUND_SETTINGS = Map.of("appendfsync", "always");
 
     private static ServerState server(String address, String info, Map<String, String> config) {
-        return server(address, Converters.toProperties(info), config, Duration.ZERO, true);
-    }
-
-    private static ServerState server(
-            String address, Properties info, Map<String, String> config, Duration ahead, boolean clockTrusted) {
         Properties settings = new Properties();
         settings.putAll(config);
-        return new ServerState(address, info, name -> settings, ahead, clockTrusted);
+        return new ServerState(address, Converters.toProperties(info), name -> settings, Duration.ZERO, true);
     }
 
     private static ServerState server(String... changes) {
@@ -107,6 +101,7 @@ class RedisDiagnosisTests {
         RedisFinding finding = RedisFinding.ALL.get(name);
         assertThat(findings(use, servers)).singleElement().satisfies(only -> {
             assertThat(only.name()).isEqualTo(name);
+            assertThat(only.level()).isEqualTo(finding.level());
             assertThat(only.text())
                     .startsWith(found + ". ")
                     .contains(finding.cost())
@@ -146,22 +141,6 @@ class RedisDiagnosisTests {
     }
 
     @Test
-    void fileThatIsWrittenLaterIsNoWarning() {
-        assertThat(findings(COUNTS, server("appendfsync=everysec")))
-                .extracting(Finding::level)
-                .containsExactly(Level.INFO);
-    }
-
-    /** Counters in a database leave Redis with leases, which survive the loss of all data. */
-    @Test
-    void persistenceDoesNotMatterWhereNothingIsCounted() {
-        assertThat(findings(LEASES, server("aof_enabled:0", "save=", "appendfsync=no")))
-                .extracting(Finding::name)
-                .doesNotContain("persistence");
-        assertThat(settingsReadFrom(LEASES, server("aof_enabled:0"))).isEmpty();
-    }
-
-    @Test
     void serversOfWhichTheSameIsFoundAreNamedTogether() {
         String evicting = SOUND.replace("noeviction", "allkeys-lru");
         String other = SOUND.replace("noeviction", "allkeys-random");
@@ -179,15 +158,6 @@ class RedisDiagnosisTests {
     }
 
     // What is refused
-
-    @Test
-    void infoThatIsRefused() {
-        assertFound(
-                "info",
-                "Redis: 'INFO' is refused",
-                COUNTS,
-                server("", (Properties) null, Map.of(), Duration.ZERO, true));
-    }
 
     @Test
     void otherDatabasesWithTheNamespaceAreNamed() {
@@ -223,6 +193,9 @@ class RedisDiagnosisTests {
         assertThat(settingsReadFrom(LEASES, server("cluster_enabled:1")))
                 .containsExactly("cluster-require-full-coverage");
         assertThat(settingsReadFrom(COUNTS, server("role:slave"))).isEmpty();
+        ServerState forgetful = server("aof_enabled:0", "save=", "appendfsync=no");
+        assertThat(settingsReadFrom(LEASES, forgetful)).as("leases survive").isEmpty();
+        assertThat(findings(LEASES, forgetful)).isEmpty();
     }
 
     /** For which settings the server is asked. */
@@ -244,7 +217,8 @@ class RedisDiagnosisTests {
     // Clocks
 
     private static ServerState clock(String address, long aheadMillis, boolean trusted) {
-        return server(address, Converters.toProperties(SOUND), SOUND_SETTINGS, Duration.ofMillis(aheadMillis), trusted);
+        ServerState sound = server();
+        return new ServerState(address, sound.info(), sound.config(), Duration.ofMillis(aheadMillis), trusted);
     }
 
     @Test

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.string.sequence.BucketLayout;
-import io.lettuce.core.cluster.SlotHash;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +16,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** No name leads out of its part of the keys, or out of its slot. */
 class RedisKeysTests {
@@ -50,42 +48,20 @@ class RedisKeysTests {
     }
 
     /** Names that look like parts of other keys are told apart by what follows the tag. */
-    @ParameterizedTest
-    @ValueSource(strings = {"a", "0", "1", "a.b", "nodes", "counter", "namespace", "-", ".", "_", "default"})
-    void everyKeyHasThePrefixOneTagAndItsOwnName(String namespace) {
-        List<String> keys = allKeys(namespace);
-
-        assertThat(keys).doesNotHaveDuplicates().allSatisfy(key -> {
-            assertThat(key).matches("\\{idgen:[23]:\\Q" + namespace + "\\E[:}].*");
-            assertThat(key.chars().filter(c -> c == '{')).hasSize(1);
-            assertThat(key.chars().filter(c -> c == '}')).hasSize(1);
-        });
-    }
-
     @Test
-    void namespacesShareNoKey() {
-        List<String> namespaces =
-                List.of("a", "b", "a.b", "a-b", "0", "1", "10", "nodes", "counter", "a.nodes", "namespace", "sequence");
+    void everyKeyHasOneTagAndNoNamespaceSharesAny() {
         Set<String> seen = new HashSet<>();
-
-        for (String namespace : namespaces) {
+        for (String namespace : "a b a.b a-b 0 1 10 - . _ nodes counter a.nodes namespace default".split(" ", -1)) {
             assertThat(allKeys(namespace))
-                    .allSatisfy(key ->
-                            assertThat(seen.add(key)).as("%s is new", key).isTrue());
+                    .allMatch(key -> key.matches("\\{idgen:[23]:\\Q" + namespace + "\\E(:[^{}]*)?}[^{}]*"))
+                    .allMatch(seen::add);
         }
     }
 
     @Test
     void keysOfOneRequestAreInOneSlot() {
-        RedisKeys keys = new RedisKeys("a");
-
-        assertOneSlot(keys.counterTakenBack("orders:202611", "c0ffee"));
-        assertThat(SlotHash.getSlot(keys.counter("orders").get(0)))
-                .isEqualTo(SlotHash.getSlot("idgen:2:a:counter:orders"));
-    }
-
-    private static void assertOneSlot(List<String> keys) {
-        assertThat(keys.stream().map(SlotHash::getSlot).distinct()).hasSize(1);
+        assertThat(new RedisKeys("a").counterTakenBack("orders:202611", "c0ffee"))
+                .allMatch(key -> key.startsWith("{idgen:2:a:counter:orders:202611}"));
     }
 
     private static List<String> allKeys(String namespace) {

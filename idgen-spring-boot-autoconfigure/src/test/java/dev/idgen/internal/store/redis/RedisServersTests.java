@@ -57,14 +57,10 @@ class RedisServersTests {
     }
 
     @Test
-    void serversOfJedisAreKnown() {
+    void serversAreKnownOfJedisButNotOfAnUnknownDriver() {
         assertThat(RedisServers.reachedBy(new JedisConnectionFactory(SINGLE))).isEqualTo(RedisServers.of(SINGLE));
         assertThat(RedisServers.reachedBy(new JedisConnectionFactory(CLUSTER))).isEqualTo(RedisServers.of(CLUSTER));
         assertThat(RedisServers.reachedBy(new JedisConnectionFactory(SENTINEL))).isEqualTo(RedisServers.of(SENTINEL));
-    }
-
-    @Test
-    void serversOfAnotherDriverAreNot() {
         assertThat(RedisServers.reachedBy(mock(RedisConnectionFactory.class)).addresses())
                 .isEmpty();
     }

@@ -123,7 +123,9 @@ class RefusalsIntegrationTests {
             assertFailure(context, texts);
         });
         // Only the first failure is logged. On a slow machine, that may be a connection that took too long.
-        assertThat(output).contains(" WARN ").contains("joining the namespace failed; retrying");
+        assertThat(output)
+                .contains(" WARN ", "joining the namespace failed; retrying")
+                .doesNotContain(SECRET);
     }
 
     /** A call that ends before Redis has refused anything cannot say why, so this calls again. */
@@ -166,15 +168,6 @@ class RefusalsIntegrationTests {
             }
         }
         assertThat(output).contains("DEBUG").contains("failed; retrying").doesNotContain(SECRET);
-    }
-
-    @Test
-    void passwordThatIsRefusedStaysHidden(CapturedOutput output) {
-        user(redis, "~*", "+@all");
-        try (ConfigurableApplicationContext context = debugged(redis, WRONG_PASSWORD)) {
-            assertFailure(context, "WRONGPASS");
-        }
-        assertThat(output).contains("WRONGPASS").doesNotContain(SECRET);
     }
 
     private static ConfigurableApplicationContext debugged(RedisServer server, String password) {
