@@ -40,12 +40,13 @@ class PlainJavaTests {
         }
         command.add("PlainJava");
         Path output = folder.resolve("output");
+        Path errors = folder.resolve("errors");
         Process process = new ProcessBuilder(command)
                 .redirectOutput(output.toFile())
-                .redirectError(folder.resolve("errors").toFile())
+                .redirectError(errors.toFile())
                 .start();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as(() -> errors()).isZero();
+        assertThat(process.exitValue()).as(Files.readString(errors)).isZero();
         assertThat(Files.readAllLines(output))
                 .satisfiesExactly(
                         uuid -> assertThat(uuid)
@@ -77,13 +78,5 @@ class PlainJavaTests {
                         .toString())
                 .distinct()
                 .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    private String errors() {
-        try {
-            return Files.readString(folder.resolve("errors"));
-        } catch (IOException e) {
-            return e.toString();
-        }
     }
 }

@@ -143,14 +143,6 @@ class PublicTextTests {
     }
 
     @Test
-    void messageOfATemplateQuotesTheWholeText() {
-        PublicForm<String> form = new PublicForm<>(new NumberTemplate("{yyyy}-{000}"), ORDER, 63);
-        assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(() -> form.parse("ord_2026-1"))
-                .withMessage("in 'ord_2026-1': '2026-' does not have the form {yyyy}-{000}");
-    }
-
-    @Test
     void mistakeOfALongTextIsNotSearched() {
         String hostile = "ord_" + "-".repeat(1_000_000) + "000000000061JD";
         assertThatThrownBy(

@@ -76,12 +76,6 @@ class RegionTests {
         }
     }
 
-    @Test
-    void textIsReadAsItIsWritten() {
-        assertThat(all().map(region -> Region.setting("p", region.toString())))
-                .containsExactlyElementsOf(all().toList());
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {"", "1", "0/2", "3/2", "1/17", "-1/2", "1/0", "01/2", "1 / 2", "1/2/3", "a/b", "1/99999999999"})

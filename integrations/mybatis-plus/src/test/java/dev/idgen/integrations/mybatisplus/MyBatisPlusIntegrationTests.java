@@ -208,12 +208,6 @@ class MyBatisPlusIntegrationTests {
                         "The property 'idgen.mybatis-plus.generator' is 'orders': there is no generator 'orders' under"
                                 + " 'idgen.generators', only [order].")
                 .contains("Name a generator under 'idgen.generators' whose ids are of type long.");
-        assertThatThrownBy(() -> start(
-                        Keys.OwnKey.Mapper.class,
-                        "idgen.generators.session.type=uuid-v7",
-                        "idgen.mybatis-plus.generator=session"))
-                .isInstanceOf(Exception.class);
-        assertThat(output).contains("generator 'session' makes ids of type UUID, not Long");
         assertThatThrownBy(() -> start(Keys.OwnKey.Mapper.class, "idgen.mybatis-plus.uuid-generator=session"))
                 .isInstanceOf(Exception.class);
         assertThat(output).contains("The property 'idgen.mybatis-plus.uuid-generator' is 'session'");

@@ -12,7 +12,7 @@ class Payment {
     @TableId
     private Long id;
 
-    private int amount;
+    int amount;
 
     interface Mapper extends BaseMapper<Payment> {}
 
@@ -22,13 +22,5 @@ class Payment {
 
     public void setId(Long value) {
         id = value;
-    }
-
-    public int getAmount() {
-        return amount;
-    }
-
-    public void setAmount(int value) {
-        amount = value;
     }
 }

@@ -55,13 +55,6 @@ class MyBatisIntegrationTests {
     }
 
     @Test
-    void namedParametersGetIds() {
-        Order order = new Order();
-        shop.insertWith(order, "named");
-        assertThat(shop.numberOf(order.id())).isEqualTo(order.number());
-    }
-
-    @Test
     void valuesOfMapsGetIds() {
         Order order = new Order();
         Map<String, Object> parameters = new HashMap<>(Map.of("order", order, "other", "value"));

@@ -15,9 +15,6 @@ interface Shop {
     @Insert("insert into orders (id, number, note) values (#{id}, #{number}, #{note})")
     int insert(Order order);
 
-    @Insert("insert into orders (id, number, note) values (#{order.id}, #{order.number}, #{note})")
-    int insertWith(@Param("order") Order order, @Param("note") String note);
-
     @Insert("insert into orders (id, number, note) values (#{order.id}, #{order.number}, 'map')")
     int insertMap(Map<String, Object> parameters);
 

@@ -99,16 +99,4 @@ class ClusterTests {
         assertThat(end.totals().duplicates()).isZero();
         assertThat(end.totals().failures()).isZero();
     }
-
-    @Test
-    void serverThatIsNotThereIs404() {
-        client.post()
-                .uri("/nodes/1/kill")
-                .exchange()
-                .expectStatus()
-                .isNotFound()
-                .expectBody()
-                .jsonPath("$.detail")
-                .isEqualTo("no server listens on port 1");
-    }
 }

@@ -92,13 +92,4 @@ class PlausibilityTests {
         assertThat(tsid.doubt("0SAD7ZMVGB00J", NOW.plus(Plausibility.AHEAD).plusMillis(1)))
                 .isEqualTo("would be from the future");
     }
-
-    @Test
-    void numberThatSomeoneSaysIsAnIdMayHaveFewDigits() {
-        Plausibility item = plausibility("item", NOW);
-        assertThat(item.doubtOfChosen(null)).isNull();
-        Plausibility tsid = plausibility("tsid", NOW);
-        assertThat(tsid.doubtOfChosen(NOW)).isNull();
-        assertThat(tsid.doubtOfChosen(NOW.plus(Duration.ofDays(2)))).isEqualTo("would be from the future");
-    }
 }
