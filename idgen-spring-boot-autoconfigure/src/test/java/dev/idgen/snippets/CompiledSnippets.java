@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * The code of a page, compiled with the libraries of the tests. One call of the compiler takes the Java of all pages. Each page has a
@@ -54,6 +55,7 @@ final class CompiledSnippets {
     static synchronized Path javaOfAllPages() throws IOException {
         if (javaOfAllPages == null) {
             Path folder = Files.createTempDirectory(Path.of("target"), "snippets");
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> FileSystemUtils.deleteRecursively(folder.toFile())));
             List<String> arguments = new ArrayList<>(List.of("-parameters", "-proc:none", "-d", folder.toString()));
             for (Page page : Repository.pages().toList()) {
                 for (String block : page.blocks("java")) {
