@@ -40,6 +40,9 @@ class SentinelWatchIntegrationTests extends AttackedServers {
     /** No request ends by itself. */
     private static final Duration FOR_EVER = Duration.ofMinutes(10);
 
+    /** A request ends by itself if its connection does not answer. */
+    private static final Duration SHORT = Duration.ofMillis(250);
+
     private static final long NO_ANSWER = -1;
 
     private RedisServer former;
@@ -116,9 +119,8 @@ class SentinelWatchIntegrationTests extends AttackedServers {
         RedisServer hanging = sentinel(former, 0);
         RedisServer living = sentinel(former, 0);
         dead.kill();
-        Duration shortTimeout = Duration.ofMillis(250);
         ScriptRunner runner =
-                runner(shortTimeout, TimeSource.system(), dead.port(), dying.port(), hanging.port(), living.port());
+                runner(SHORT, TimeSource.system(), dead.port(), dying.port(), hanging.port(), living.port());
         awaitScriptsOn(former, runner);
 
         dying.kill();
@@ -158,7 +160,7 @@ class SentinelWatchIntegrationTests extends AttackedServers {
     @Test
     void epochIsForgottenWhenTheChannelBreaks() {
         HeldPauses time = new HeldPauses();
-        Register register = register(runner(time, sentinel(former, 5).port()), "any");
+        Register register = register(runner(SHORT, time, sentinel(former, 5).port()), "any");
         Wait.until("the epoch", () -> epoch(register) == 5);
         time.held = true;
         Wait.until("the watch to pause", () -> time.holds);
