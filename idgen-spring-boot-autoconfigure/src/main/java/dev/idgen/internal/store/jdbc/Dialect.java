@@ -244,6 +244,8 @@ enum Dialect {
     /** Errors of MySQL and MariaDB whose SQL state is ambiguous, or differs by driver. */
     private static final Set<Integer> MYSQL_CODES = Set.of(1020, 1205, 1969, 3024);
 
+    private static final int HSQLDB_MISSING = -5501;
+
     /** Seconds after which the database ends a silent transaction of idgen's own, if it can. */
     private static final int IDLE_SECONDS = 5;
 
@@ -384,13 +386,17 @@ enum Dialect {
 
     /**
      * Corrects Spring's translation. Spring takes 40003, "completion unknown", for a lost lock, and a missing right for
-     * bad grammar. It does not know lock timeouts, nor conflicts of H2 and MariaDB. MySQL's code for a missing right is
+     * bad grammar. It does not know lock timeouts, nor conflicts of H2 and MariaDB. HSQLDB has the state of a missing
+     * right for a missing table, too. MySQL's code for a missing right is
      * not here, because MySQL also uses it for a missing table.
      *
      * <p>The database is unknown here. A code of {@code MYSQL_CODES} takes precedence over the state, for any database.
      */
     private static @Nullable DataAccessException translate(String task, @Nullable String sql, SQLException failure) {
         int code = failure.getErrorCode();
+        if (code == HSQLDB_MISSING) {
+            return new BadSqlGrammarException(task, String.valueOf(sql), failure);
+        }
         return switch (MYSQL_CODES.contains(code) ? String.valueOf(code) : String.valueOf(failure.getSQLState())) {
             case "40003" ->
                 new DataAccessResourceFailureException("it is unknown whether this took effect: " + task, failure);

@@ -782,6 +782,40 @@ class TransactionalCounterIntegrationTests {
                 .containsExactly("2025 issued 1 to 3", "2025 not stored 3 to 3", "2026 issued 1 to 2");
     }
 
+    /** MySQL and MariaDB ignore the case of a column's characters, and idgen does not. */
+    @Test
+    void queryTellsKeysApartThatDifferInCase() {
+        String period = "CONCAT(tenant, ':', LEFT(RIGHT(number, 10), 4))";
+        String exact = "CAST(" + period + " AS BINARY)";
+        assertThat(page()).contains(period + " AS period", exact + " AS period");
+        boolean ignoresCase = database == TestDatabase.MARIADB || database == TestDatabase.MYSQL;
+        column("VARCHAR(40)", "acme-2026-00001", "acme-2026-00002", "Acme-2026-00001");
+        jdbc.execute("ALTER TABLE invoices ADD tenant VARCHAR(40)");
+        jdbc.execute("UPDATE invoices SET tenant = LEFT(number, 4)");
+        KeyedSequences keys = keys();
+        committed(() -> keys.of("invoice::acme:2026").next(2));
+        one(keys.of("invoice::Acme:2026"));
+        assertThat(found(query -> query.replaceFirst(
+                                "(?s)SUBSTRING.number, 5, 4. AS period,.*?CAST.* AS num",
+                                (ignoresCase ? exact : period)
+                                        + " AS period, CAST(RIGHT(number, 5) AS DECIMAL(19)) AS num")
+                        .replace("'invoice:%'", "'invoice::_%'")
+                        .replace("SUBSTRING(counter_name, 9)", "SUBSTRING(counter_name, 10)")))
+                .containsExactlyInAnyOrder("Acme:2026 issued 1 to 1", "acme:2026 issued 1 to 2");
+    }
+
+    @Test
+    void transactionsThatHaveNotEndedAreNotInTheAnswer() {
+        NumberSequence counter = counter();
+        one(counter);
+        invoices(1);
+        transaction.executeWithoutResult(status -> {
+            counter.next();
+            jdbc.update("INSERT INTO invoices VALUES (2)");
+            assertThat(CompletableFuture.supplyAsync(this::found).join()).containsExactly("issued 1 to 1");
+        });
+    }
+
     /** Forbids: a number that was printed on an invoice, and that a crash of the server takes back. */
     @Test
     void transactionThatTookANumberWaitsForTheDisk() {
