@@ -7,7 +7,7 @@ import java.util.function.Consumer;
  *
  * @param at milliseconds since the story began
  * @param isDraw whether it does no more than draw ids
- * @param text what it is, for whoever reads a failing story
+ * @param text what happens, as a failing story shows it
  */
 record Event(int at, boolean isDraw, String text, Consumer<World> action) {
 

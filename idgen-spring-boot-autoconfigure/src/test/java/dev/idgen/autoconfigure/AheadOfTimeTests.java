@@ -153,8 +153,8 @@ class AheadOfTimeTests {
     }
 
     /**
-     * Spring Data writes its query ahead of time, with a Hibernate that has no access to Spring's beans. Public, because the compiled
-     * classes have another class loader.
+     * Spring Data writes its query ahead of time, with a Hibernate that has no access to Spring's beans. Public,
+     * because the compiled classes have another class loader.
      */
     public interface Lines extends JpaRepository<Line, Long> {
 

@@ -17,7 +17,10 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class DevtoolsRestartsTests {
 
-    /** Beside Spring Boot's own jar in the local repository, where the build has put it: it is not on the tests' class path. */
+    /**
+     * Beside Spring Boot's own jar in the local repository, where the build has put it: it is not on the tests' class
+     * path.
+     */
     private static URL devtools() throws Exception {
         URL boot = SpringApplication.class.getProtectionDomain().getCodeSource().getLocation();
         String version = SpringBootVersion.getVersion();

@@ -175,8 +175,9 @@ class AttacksIntegrationTests extends AttackedServers {
     }
 
     /**
-     * A master is cut off, and sentinels promote its replica, which grants and then dies. So they promote the former master, which
-     * was never demoted and still has its run. Only the sentinels' count of failovers shows that another server granted meanwhile.
+     * A master is cut off, and sentinels promote its replica, which grants and then dies. So they promote the former
+     * master, which was never demoted and still has its run. Only the sentinels' count of failovers shows that another
+     * server granted meanwhile.
      */
     @Tag(Fleet.TAG)
     @Test

@@ -35,8 +35,8 @@ import org.springframework.core.env.Environment;
  * One process of a fleet: an application that draws ids from several threads and writes each to a file, while its clock
  * steps. Started by {@link Fleet}.
  *
- * <p>It says {@link #READY} when it could begin, begins when it reads a line, ends with a line that begins with {@link #DONE}, and dies
- * with its parent.
+ * <p>It says {@link #READY} when it could begin, begins when it reads a line, ends with a line that begins with
+ * {@link #DONE}, and dies with its parent.
  */
 public final class FleetWorker {
 

@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All windows of one bucket's numbers that several askers were granted, on whatever servers: read from the swaps that wrote. It takes
- * each lease for as long as the value allows, so it may only find too much. Thread-safe.
+ * All windows of one bucket's numbers that several askers were granted, on whatever servers: read from the swaps that
+ * wrote. It takes each lease for as long as the value allows, so it may only find too much. Thread-safe.
  */
 final class GrantedWindows {
 

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 /**
- * What callers see of faults of a single Redis server: nothing, if it answers again soon, whatever it has lost. A longer outage makes
- * calls fail while it lasts.
+ * What callers see of faults of a single Redis server: nothing, if it answers again soon, whatever it has lost. A
+ * longer outage makes calls fail while it lasts.
  */
 @Tag(Fleet.TAG)
 class StandaloneFaultsIntegrationTests {

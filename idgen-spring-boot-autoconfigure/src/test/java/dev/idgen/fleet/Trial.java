@@ -95,8 +95,8 @@ final class Trial implements AutoCloseable {
     }
 
     /**
-     * Whether the faults in {@code docs/measurements.md} are measured again, by {@code -Didgen.faults.table=true}, which also takes those
-     * that are left out of the build.
+     * Whether the faults in {@code docs/measurements.md} are measured again, by {@code -Didgen.faults.table=true},
+     * which also takes those that are left out of the build.
      */
     static boolean isMeasured() {
         return Boolean.getBoolean("idgen.faults.table");

@@ -53,8 +53,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * A transactional counter gives no number to a transaction that has committed, however its manager leaves the connection, and none of
- * one that was rolled back stays in an object.
+ * A transactional counter gives no number to a transaction that has committed, however its manager leaves the
+ * connection, and none of one that was rolled back stays in an object.
  */
 class GaplessNumbersIntegrationTests {
 

@@ -12,7 +12,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The pictures of {@code docs/design.md} show the code: an arrow is a dependency, and the tables below explain each name. */
+/**
+ * The pictures of {@code docs/design.md} show the code: an arrow is a dependency, and the tables below explain each
+ * name.
+ */
 class DesignPageTests {
 
     private static final Page PAGE = Page.of("docs/design.md");

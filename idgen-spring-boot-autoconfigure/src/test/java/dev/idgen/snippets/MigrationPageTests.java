@@ -85,7 +85,9 @@ class MigrationPageTests {
         });
     }
 
-    /** Leaf, and uid-generator with either bits: the highest bit of the worker id is the side, which is 0 in old ids. */
+    /**
+     * Leaf, and uid-generator with either bits: the highest bit of the worker id is the side, which is 0 in old ids.
+     */
     @ParameterizedTest
     @CsvSource({
         "2, payment, 2010-11-04T01:42:54.657Z, 1, 22, 21",

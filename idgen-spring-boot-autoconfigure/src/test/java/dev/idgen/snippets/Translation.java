@@ -13,8 +13,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A page in English, and the same in Chinese. They are compared in all that needs no knowledge of either language: the sections, and in
- * each the numbers of paragraphs, items and rows, figures, code, links, and blocks of code except for their comments.
+ * A page in English, and the same in Chinese. They are compared in all that needs no knowledge of either language: the
+ * sections, and in each the numbers of paragraphs, items and rows, figures, code, links, and blocks of code except for
+ * their comments.
  */
 record Translation(Page english, Page chinese) {
 

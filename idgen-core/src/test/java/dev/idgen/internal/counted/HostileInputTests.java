@@ -18,7 +18,7 @@ import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
-import dev.idgen.internal.string.sequence.SequenceSettings;
+import dev.idgen.internal.string.sequence.SequenceFixture;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.standalone.Counters;
@@ -53,7 +53,7 @@ class HostileInputTests {
             () -> BucketSequence.start(
                     "hostile",
                     FORMAT.terms(),
-                    patient(SequenceSettings.defaults()),
+                    SequenceFixture.patient(PATIENCE),
                     new InMemoryRegister(TIME),
                     BucketLayout.STANDARD,
                     TIME,
@@ -76,16 +76,6 @@ class HostileInputTests {
     static void close() {
         SERVICE.close();
         COUNTERS.close();
-    }
-
-    private static SequenceSettings patient(SequenceSettings usual) {
-        return new SequenceSettings(
-                usual.leaseTtl(),
-                PATIENCE,
-                usual.requestTimeout(),
-                usual.breakerWait(),
-                usual.maxLead(),
-                usual.maxSkew());
     }
 
     private static List<Issued<?>> issued() {

@@ -290,7 +290,9 @@ public abstract class RegisterContract {
         }
     }
 
-    /** Forbids: two swaps that make or compare one value and both write, and one that writes and says that it did not. */
+    /**
+     * Forbids: two swaps that make or compare one value and both write, and one that writes and says that it did not.
+     */
     @Test
     void concurrentSwapsOfOneValueAreAChain() {
         List<String> names = List.of("0", "1", "2", "3", "4");

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Counts how ids that are drawn slowly spread over n shards by {@code id % n}, for the rows of stamped ids in {@code docs/sharding.md}.
- * Time is logical and chance is seeded, so all figures come out the same each time.
+ * Counts how ids that are drawn slowly spread over n shards by {@code id % n}, for the rows of stamped ids in
+ * {@code docs/sharding.md}. Time is logical and chance is seeded, so all figures come out the same each time.
  */
 class RemaindersPageTests {
 

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Model checks {@link TickSequence} against a sequence for one thread. Forbids: two threads read the same last word, and
- * both succeed with the one after it; a thread with an older reading of the clock takes a pair that a thread with a
+ * Model checks {@link TickSequence} against a sequence for one thread. Forbids: two threads read the same last word,
+ * and both succeed with the one after it; a thread with an older reading of the clock takes a pair that a thread with a
  * newer one has passed already; and a thread that had read the last word before the sequence was closed still takes the
  * next, so that the last word that closing returned is not the last.
  */

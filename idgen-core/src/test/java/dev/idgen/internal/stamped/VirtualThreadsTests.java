@@ -16,6 +16,7 @@ import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
+import dev.idgen.internal.string.sequence.SequenceFixture;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.TimeSource;
 import java.nio.file.Path;
@@ -43,14 +44,7 @@ class VirtualThreadsTests {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static StringIdService strings(TimeSource time) {
-        SequenceSettings defaults = SequenceSettings.defaults();
-        SequenceSettings patient = new SequenceSettings(
-                defaults.leaseTtl(),
-                PATIENCE,
-                defaults.requestTimeout(),
-                defaults.breakerWait(),
-                defaults.maxLead(),
-                defaults.maxSkew());
+        SequenceSettings patient = SequenceFixture.patient(PATIENCE);
         StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "a key");
         return new StringIdService(
                 format,

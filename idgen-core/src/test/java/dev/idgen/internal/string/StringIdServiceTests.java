@@ -16,6 +16,7 @@ import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
+import dev.idgen.internal.string.sequence.SequenceFixture;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
@@ -276,14 +277,7 @@ class StringIdServiceTests {
     }
 
     private StringIdService service(Register store, TimeSource source) {
-        SequenceSettings defaults = SequenceSettings.defaults();
-        SequenceSettings patient = new SequenceSettings(
-                defaults.leaseTtl(),
-                PATIENCE,
-                defaults.requestTimeout(),
-                defaults.breakerWait(),
-                defaults.maxLead(),
-                defaults.maxSkew());
+        SequenceSettings patient = SequenceFixture.patient(PATIENCE);
         return new StringIdService(FORMAT, () -> {
             BucketSequence<StringIdWriter> sequence = BucketSequence.start(
                     "test", FORMAT.terms(), patient, store, BucketLayout.STANDARD, source, FORMAT::newWriter);

@@ -112,11 +112,10 @@ final class MissingGeneratorFailureAnalyzer extends AbstractFailureAnalyzer<NoSu
     private static FailureAnalysis otherType(WantedGenerator wanted, Present named, Throwable cause) {
         Class<?> idType = wanted.idType();
         String prefix = ConfiguredGenerators.PREFIX + "." + named.name();
-        boolean canBeText = idType == String.class
-                && GeneratorKind.of(named.type()).settings().contains(TypeSetting.TEMPLATE);
+        boolean takesTemplate = GeneratorKind.of(named.type()).settings().contains(TypeSetting.TEMPLATE);
+        boolean canBeText = idType == String.class && takesTemplate;
         boolean hasText = idType == String.class && named.bean().toClass() == LongIdGenerator.class;
-        boolean isTemplate = idType == Long.class
-                && GeneratorKind.of(named.type()).settings().contains(TypeSetting.TEMPLATE);
+        boolean isTemplate = idType == Long.class && takesTemplate;
         String bean = shown(named.bean());
         if (named.isKeyed() != wanted.isKeyed()) {
             return otherKeys(wanted, named, cause);

@@ -20,7 +20,10 @@ public abstract class ServedCounterStoreContract extends CounterStoreContract {
     private final AtomicBoolean armed = new AtomicBoolean();
     private final AtomicInteger cuts = new AtomicInteger();
 
-    /** Once armed, it passes the next request that names the counter, and ends the connection instead of passing the answer. */
+    /**
+     * Once armed, it passes the next request that names the counter, and ends the connection instead of passing the
+     * answer.
+     */
     private final class Cutting implements TcpProxy.Connection {
 
         private final AtomicBoolean doomed = new AtomicBoolean();

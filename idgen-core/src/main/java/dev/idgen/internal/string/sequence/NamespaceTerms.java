@@ -81,7 +81,7 @@ public record NamespaceTerms(
     /** The stored region, if these terms have only a part of it; else null. */
     @Nullable
     Region narrowed(String stored) {
-        return regionOf(parse(stored)).filter(its -> !region.contains(its)).orElse(null);
+        return regionOf(parse(stored)).filter(wider -> !region.contains(wider)).orElse(null);
     }
 
     /** These terms with the stored region if it is part of this one. */

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What the rules answer, choose and keep, beside windows and times: those {@link NodeRuleTranscriptTests} compares with the proof. Times are
- * small for the eye.
+ * What the rules answer, choose and keep, beside windows and times: those {@link NodeRuleTranscriptTests} compares with
+ * the proof. Times are small for the eye.
  */
 class NodeRuleTests {
 

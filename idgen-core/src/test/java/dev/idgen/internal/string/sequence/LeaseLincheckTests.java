@@ -56,9 +56,9 @@ class LeaseLincheckTests {
     }
 
     /**
-     * The specification: a number and an end, no threads. With threads it has a mistake: another one takes numbers between
-     * reading how many were taken and setting how many are. The checker calls the annotated methods, and variants differ in what
-     * these call.
+     * The specification: a number and an end, no threads. With threads it has a mistake: another one takes numbers
+     * between reading how many were taken and setting how many are. The checker calls the annotated methods, and
+     * variants differ in what these call.
      */
     @Param(name = "want", gen = IntGen.class, conf = "1:3")
     @Param(name = "millis", gen = IntGen.class, conf = "1:5")

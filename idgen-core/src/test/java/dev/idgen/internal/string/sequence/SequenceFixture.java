@@ -25,7 +25,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** Sequences in logical time, and a register that can be made to fail. */
-abstract class SequenceFixture {
+public abstract class SequenceFixture {
 
     static final BucketLayout LAYOUT = new BucketLayout(4, 18);
     static final NamespaceTerms TERMS = new NamespaceTerms(Map.of("zone", "Z"));
@@ -65,6 +65,11 @@ abstract class SequenceFixture {
     static BucketValue born(Look look, Duration ttl) {
         Circumstances then = new Circumstances(look.time() - 1000, 0, true, look.run(), look.epoch());
         return new BucketRule().born(then, 0, ttl.toMillis());
+    }
+
+    /** Default settings but for the time that callers wait. */
+    public static SequenceSettings patient(Duration acquireTimeout) {
+        return settings(SequenceSettings.defaults().leaseTtl(), acquireTimeout);
     }
 
     /** Default settings but for the ttl and the time that callers wait. */

@@ -227,19 +227,19 @@ final class LettuceScriptRunner implements ScriptRunner {
     }
 
     @SuppressWarnings("deprecation") // nothing else leads from Spring's connection to Lettuce's
-    private void endReignsOf(Link of) {
+    private void endReignsOf(Link connected) {
         RedisConnectionStateListener listener = new RedisConnectionStateListener() {
             @Override
             public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
-                of.reign = new Reign(time.nanoTime());
+                connected.reign = new Reign(time.nanoTime());
             }
 
             @Override
             public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress server) {
-                of.reign = new Reign(time.nanoTime());
+                connected.reign = new Reign(time.nanoTime());
             }
         };
-        ((RedisAsyncCommands<byte[], byte[]>) of.commands)
+        ((RedisAsyncCommands<byte[], byte[]>) connected.commands)
                 .getStatefulConnection()
                 .addListener(listener);
     }

@@ -45,7 +45,10 @@ import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The rights that {@code docs/databases.md} has a database grant are enough, and what idgen says where they, a table or a schema lack. */
+/**
+ * The rights that {@code docs/databases.md} has a database grant are enough, and what idgen says where they, a table or
+ * a schema lack.
+ */
 class LeastRightsIntegrationTests {
 
     private static final String USER = "idgen";

@@ -20,8 +20,8 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /**
- * The access that {@code docs/redis.md} has Redis grant is enough. So is what that page says that managed services leave to their
- * users.
+ * The access that {@code docs/redis.md} has Redis grant is enough. So is what that page says that managed services
+ * leave to their users.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class LeastAccessIntegrationTests {
