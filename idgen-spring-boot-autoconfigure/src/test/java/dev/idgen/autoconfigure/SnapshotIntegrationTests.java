@@ -78,6 +78,9 @@ class SnapshotIntegrationTests {
                     "idgen.generators.daily.template=D-{yyyyMMdd}-{000000}",
                     "idgen.generators.ticket.type=segment",
                     "idgen.generators.ticket.segment.hand-back=true",
+                    // so that no request is under way when the application stops
+                    "idgen.generators.ticket.segment.min-step=1000",
+                    "idgen.generators.ticket.segment.max-step=1000",
                     "idgen.generators.ranges.type=multi-counter",
                     "idgen.generators.ranges.counters=10",
                     "idgen.generators.decimal.type=decimal-id",
