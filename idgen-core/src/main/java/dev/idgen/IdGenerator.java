@@ -73,8 +73,8 @@ public interface IdGenerator<T> {
      * The range of all ids stamped in {@code [from, to)}: those whose {@link DecodedId#instant} is in it. Both bounds
      * are rounded up to the scheme's tick: with ticks of a second, a range from 12:00:00.5 begins at 12:00:01.
      *
-     * <p>An id can be stamped ahead of the clock, by at most {@code max-lead}, or {@code idgen.sequence.max-lead} for
-     * string ids. A range that ends now misses such ids.
+     * <p>An id of a generator can be stamped ahead of the clock, by at most {@code max-lead}. A range that ends now
+     * misses such ids.
      *
      * @param from first instant; a time before the scheme's first timestamp stands for that timestamp
      * @param to the instant after the last, not before {@code from}

@@ -120,10 +120,6 @@ public interface IdService extends IdGenerator<String> {
      * The bounds of all ids stamped in {@code [from, to)}, to the millisecond, for {@code where id >= ? and id < ?}.
      * They hold in any collation that sorts digits by value.
      *
-     * <p>After a failover or loss of data, ids are stamped ahead of the clock for some seconds. The lead is less than
-     * the namespace's longest lease, and at most {@code idgen.sequence.max-lead}. A query that ends now misses such
-     * ids.
-     *
      * @param from first instant, within the years 2000 to 2099 in the configured zone
      * @param to the instant after the last, not before {@code from}
      * @throws IllegalArgumentException if {@code to} is before {@code from}, or either is out of range

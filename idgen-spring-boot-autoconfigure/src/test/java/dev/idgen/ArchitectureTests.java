@@ -90,13 +90,14 @@ class ArchitectureTests {
             part("internal.setting")         .uses(ROOT, "internal.codec"),
             part("internal.request")         .uses("internal.time", "internal.codec")
                                              .libraries("io.github.resilience4j.."),
-            part("internal.register")        .uses("internal.time", "internal.request"),
+            part("internal.register")        .uses(ROOT, "internal.time", "internal.setting", "internal.request"),
             part("internal.doctor")          .uses("internal.time"),
             part("internal.ids")             .uses(ROOT, "internal.codec"),
             // String ids
             part("internal.string.sequence") .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
                                                    "internal.register"),
-            part("internal.string")          .uses(ROOT, "internal.time", "internal.codec", "internal.ids", "internal.string.sequence"),
+            part("internal.string")          .uses(ROOT, "internal.time", "internal.codec", "internal.ids", "internal.register",
+                                                   "internal.string.sequence"),
             // Ids with a timestamp
             part("internal.stamped.node")    .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
                                                    "internal.register"),

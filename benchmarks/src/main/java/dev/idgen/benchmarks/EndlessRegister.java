@@ -3,7 +3,6 @@ package dev.idgen.benchmarks;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.string.sequence.BucketLayout;
-import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.TimeSource;
 import java.util.HashMap;
 import java.util.List;
@@ -12,31 +11,32 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A register that never locks a bucket: a used-up bucket starts again at once. It measures the client beyond a
- * namespace's capacity, so its ids repeat.
+ * A register that forgets each bucket whose part is used up. It measures the client beyond a namespace's capacity, so
+ * its ids repeat.
  */
 final class EndlessRegister implements Register {
 
     private static final String RUN = "endless";
 
     private final TimeSource time;
-    private final long ttl;
     private final String usedUp;
 
-    /** This object's monitor guards both fields. */
+    /** This object's monitor guards it. */
     private final Map<String, Map<String, String>> groups = new HashMap<>();
 
-    private long stays;
-
-    EndlessRegister(BucketLayout layout, SequenceSettings settings, TimeSource time) {
+    EndlessRegister(BucketLayout layout, TimeSource time) {
         this.time = time;
-        this.ttl = settings.leaseTtl().toMillis();
-        this.usedUp = " position=" + layout.quarterSize() + " ";
+        this.usedUp = " position=" + layout.partSize() + " ";
     }
 
     @Override
     public String name() {
         return "endless";
+    }
+
+    @Override
+    public boolean isShared() {
+        return false;
     }
 
     @Override
@@ -51,17 +51,9 @@ final class EndlessRegister implements Register {
     }
 
     private Look lookAt(String group, List<String> names) {
-        Map<String, String> values = groups.computeIfAbsent(group, any -> new HashMap<>());
-        String lease = values.get("lease");
-        if (!group.isEmpty() && (lease == null || lease.contains(usedUp))) {
-            stays++;
-            values.put(
-                    "lease",
-                    "run=" + RUN + " epoch=0 quarter=" + stays % BucketLayout.QUARTERS + " position=0 entered=" + stays
-                            + " last=0 ttl=" + ttl + " ends=0,0,0,0");
-        }
-        Map<String, String> those = new HashMap<>(values);
+        Map<String, String> those = new HashMap<>(groups.getOrDefault(group, Map.of()));
         those.keySet().retainAll(names);
+        those.values().removeIf(value -> value.contains(usedUp));
         return new Look(time.millis(), RUN, Look.UNKNOWN_EPOCH, names, those);
     }
 }

@@ -79,7 +79,7 @@ public class StringIdBenchmark {
                         "benchmark",
                         format.terms(),
                         patient(),
-                        new EndlessRegister(layout, patient(), time),
+                        new EndlessRegister(layout, time),
                         layout,
                         time,
                         format::newWriter));
@@ -95,7 +95,6 @@ public class StringIdBenchmark {
                 Duration.ofSeconds(10),
                 defaults.requestTimeout(),
                 defaults.breakerWait(),
-                defaults.maxLead(),
                 defaults.maxSkew());
     }
 

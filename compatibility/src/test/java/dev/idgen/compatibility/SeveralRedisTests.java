@@ -46,7 +46,7 @@ class SeveralRedisTests {
                 "--idgen.sequence.acquire-timeout=30s",
                 "--spring.data.redis.port=" + SPRINGS.port())) {
             assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
-            String keys = "{idgen:3:marked*";
+            String keys = "{idgen:4:marked*";
             RedisConnectionFactory ids = context.getBean("idsRedis", RedisConnectionFactory.class);
             assertThat(new StringRedisTemplate(ids).keys(keys)).isNotEmpty();
             assertThat(context.getBean("stringRedisTemplate", StringRedisTemplate.class).keys(keys))

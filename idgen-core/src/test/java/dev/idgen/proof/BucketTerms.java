@@ -1,71 +1,34 @@
 package dev.idgen.proof;
 
-import java.util.Collections;
-import java.util.List;
-import java.util.stream.IntStream;
+import dev.idgen.proof.DoubtFormulas.Doubt;
 
 /**
- * The terms of {@code BucketValue}.
+ * The terms of {@code BucketValue}, as far as they are about one part of the bucket: the number in question is in it, or is young.
  *
- * @param there whether there is a value; if not, the others are any
+ * @param isIn whether the bucket's current part is that part
+ * @param entered when the bucket last entered that part
+ * @param end when the last window of that part closes
  */
-public record BucketTerms(
-        Truth there, Num run, Num epoch, Num quarter, Num position, Num entered, Num last, Num ttl, List<Num> ends) {
+public record BucketTerms(Num slot, Num young, Doubt since, Truth isIn, Num position, Num entered, Num end) {
 
-    static final int QUARTERS = 4;
+    private static final Num ZERO = Num.of(0);
 
-    static BucketTerms any(String name) {
-        return Terms.any(BucketTerms.class, name, QUARTERS);
+    /** {@code BucketValue.NONE}. */
+    public static final BucketTerms NONE = new BucketTerms(ZERO, ZERO, Doubt.NONE, Truth.of(false), ZERO, ZERO, ZERO);
+
+    BucketTerms youngGranted(Num itsSlot, Num granted) {
+        return Terms.with(this, "slot", itsSlot, "young", granted);
     }
 
-    /** A bucket of which nothing is known. */
-    static BucketTerms none(Num quarter, Num ttl) {
-        Num zero = Num.of(0);
-        List<Num> ends = Collections.nCopies(QUARTERS, zero);
-        return new BucketTerms(Truth.of(true), At.NO_RUN, At.UNKNOWN, quarter, zero, zero, zero, ttl, ends);
+    BucketTerms entering(Doubt doubt, Num from) {
+        return Terms.with(this, "since", doubt, "isIn", Truth.of(true), "position", ZERO, "entered", from);
     }
 
-    /** Whether it was made, and never granted from. */
-    Truth isNewborn() {
-        Truth never = last.is(entered);
-        for (Num end : ends) {
-            never = never.and(end.is(Num.of(0)));
-        }
-        return never;
+    BucketTerms granted(Num numbers, Num until) {
+        return Terms.with(this, "position", position.plus(numbers)).open(until);
     }
 
-    public Truth isSameAs(BucketTerms other) {
-        return there.or(other.there).not().or(Terms.same(this, other));
-    }
-
-    Num end(Num which) {
-        Num end = ends.get(QUARTERS - 1);
-        for (int q = QUARTERS - 2; q >= 0; q--) {
-            end = which.is(q).choose(ends.get(q), end);
-        }
-        return end;
-    }
-
-    Num end() {
-        return end(quarter);
-    }
-
-    public BucketTerms lost() {
-        return Terms.with(this, "there", Truth.of(false));
-    }
-
-    BucketTerms in(Num otherRun, Num otherEpoch) {
-        return Terms.with(this, "run", otherRun, "epoch", otherEpoch);
-    }
-
-    BucketTerms entering(Num next, Num from) {
-        return Terms.with(this, "quarter", next, "position", Num.of(0), "entered", from);
-    }
-
-    BucketTerms granted(Num numbers, Num now, Num end) {
-        List<Num> later = IntStream.range(0, QUARTERS)
-                .mapToObj(q -> quarter.is(q).choose(ends.get(q).max(end), ends.get(q)))
-                .toList();
-        return Terms.with(this, "position", position.plus(numbers), "last", last.max(now), "ends", later);
+    BucketTerms open(Num until) {
+        return Terms.with(this, "end", end.max(until));
     }
 }

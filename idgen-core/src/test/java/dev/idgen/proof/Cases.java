@@ -2,8 +2,11 @@ package dev.idgen.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.RegisterText;
+import dev.idgen.proof.DoubtFormulas.Doubt;
+import dev.idgen.proof.DoubtFormulas.Group;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,36 +47,33 @@ public final class Cases {
 
     /** Mostly the same. */
     public String run() {
-        return chance(10)
-                ? Look.NO_RUN
-                : chance(10) ? Look.UNTOLD : chance(5) ? RUNS.get(below(RUNS.size())) : RUNS.get(0);
+        return chance(5) ? RUNS.get(below(RUNS.size())) : RUNS.get(0);
     }
 
     public long epoch() {
         return chance(3) ? Look.UNKNOWN_EPOCH : chance(5) ? 2 : 1;
     }
 
-    public Circumstances circumstances(long near) {
-        String run = run();
-        return new Circumstances(
-                near + random.nextInt(-3, 4),
-                chance(2) ? 0 : moment(),
-                !chance(5),
-                run.equals(Look.NO_RUN) ? RUNS.get(0) : run,
-                epoch());
+    public GroupValue group() {
+        return new GroupValue(run(), epoch(), moment(), RegisterText.empty());
     }
 
-    public At terms(Circumstances at) {
-        return new At(
-                Num.of(at.now()), Num.of(at.expected()), Truth.of(at.isTrusted()), term(at.run()), Num.of(at.epoch()));
+    public Look look(long time) {
+        return new Look(time, chance(10) ? Look.UNTOLD : run(), epoch(), List.of(), Map.of());
+    }
+
+    public static Group terms(GroupValue group) {
+        Num doubted = Num.of(group.doubted());
+        return new Group(Truth.of(true), new Doubt(term(group.run()), Num.of(group.epoch()), doubted));
+    }
+
+    public static DoubtFormulas.Look terms(Look look) {
+        return new DoubtFormulas.Look(Num.of(look.time()), term(look.run()), Num.of(look.epoch()));
     }
 
     /** The number that stands for a run. */
-    public static Num term(String run) {
-        if (run.equals(Look.UNTOLD)) {
-            return At.UNTOLD;
-        }
-        return run.equals(Look.NO_RUN) ? At.NO_RUN : Num.of(RUNS.indexOf(run));
+    private static Num term(String run) {
+        return run.equals(Look.UNTOLD) ? DoubtFormulas.UNTOLD : Num.of(RUNS.indexOf(run));
     }
 
     public void happened(String event, Truth truth) {

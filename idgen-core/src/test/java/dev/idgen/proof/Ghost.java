@@ -2,72 +2,79 @@ package dev.idgen.proof;
 
 import static dev.idgen.proof.Scale.*;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
 /**
- * What the proof knows of a value and no register stores.
+ * What the proof knows of a group and its value, and no register stores.
  *
- * @param reign that wrote its run
- * @param line in which its windows are granted
- * @param before when all leases of a node id that are recorded but the holder's have closed
- * @param covers the grants whose windows it reckons with
- * @param heard those that it knows to have been made
+ * @param reign that noted the latest doubt
+ * @param noted when, by the clock of the look
+ * @param notedAt when, in real time
+ * @param since the reign of the doubt after which the bucket entered its part
+ * @param before when all recorded leases of a node id but the holder's have closed
+ * @param covers the grants whose windows the value knows, if they reach beyond the doubt
+ * @param heard those whose beginning it knows
+ * @param sealed for each grant of this server's reign or before: the doubt of the newer reign that extended it first
  */
-record Ghost(Num reign, Line line, Num before, List<Truth> covers, List<Truth> heard) {
+record Ghost(
+        Num reign,
+        Num noted,
+        Num notedAt,
+        Num since,
+        Num before,
+        List<Truth> covers,
+        List<Truth> heard,
+        List<Seal> sealed) {
 
-    /** Of a value that claims nothing, among so many grants. */
-    static Ghost none(int grants) {
-        return new Ghost(NO_REIGN, Line.NONE, Num.of(0), each(grants, false), each(grants, false));
+    /** When a doubt was noted, by a clock and in real time. */
+    record Seal(Num by, Num at) {}
+
+    /** Of a group that is lost. */
+    Ghost lost() {
+        List<Truth> none = Collections.nCopies(covers.size(), Truth.of(false));
+        return Terms.with(
+                this, "reign", NO_REIGN, "since", NO_REIGN, "before", Num.of(0), "covers", none, "heard", none);
     }
 
-    /** Of a value that reckons with all grants. */
-    static Ghost knowingAll(int grants, Num reign, Line line) {
-        return new Ghost(reign, line, Num.of(0), each(grants, true), each(grants, true));
+    /** After a doubt was noted: what the look's or an earlier reign granted is known, or closes soon. */
+    Ghost noted(Num byReign, Num time, Num at, List<Grant> grants) {
+        Ghost after = Terms.with(this, "reign", byReign, "noted", time, "notedAt", at);
+        for (int i = 0; i < grants.size(); i++) {
+            Grant grant = grants.get(i);
+            Truth isCovered = grant.made().and(grant.reign().atMost(byReign));
+            after = after.knowing(i, isCovered, grant.made().and(grant.first().atMost(byReign)));
+        }
+        return after;
     }
 
-    static Ghost any(String name, int grants) {
-        return Terms.any(Ghost.class, name, grants);
+    Ghost knowing(int i, Truth window, Truth beginning) {
+        return Terms.with(
+                this,
+                "covers",
+                changed(covers, i, covers.get(i).or(window)),
+                "heard",
+                changed(heard, i, heard.get(i).or(beginning)));
     }
 
-    Ghost ofNoReign() {
-        return new Ghost(NO_REIGN, line, before, covers, heard);
+    Ghost notKnowing(int i, Truth window, Truth beginning) {
+        return Terms.with(
+                this,
+                "covers",
+                changed(covers, i, covers.get(i).and(window.not())),
+                "heard",
+                changed(heard, i, heard.get(i).and(beginning.not())));
     }
 
-    Ghost before(Num moment) {
-        return new Ghost(reign, line, moment, covers, heard);
+    Ghost sealed(int i, Truth condition, Ghost newer) {
+        Seal seal = new Seal(newer.noted, newer.notedAt);
+        return Terms.with(this, "sealed", changed(sealed, i, Terms.choose(condition, seal, sealed.get(i))));
     }
 
-    /** After a doubt was noticed: windows that the look's or an older reign granted are reckoned with. */
-    Ghost noted(LookTerms look, List<Grant> grants) {
-        List<Truth> old = grants.stream()
-                .map(grant -> grant.made().and(grant.reign().atMost(look.reign())))
-                .toList();
-        List<Truth> met = grants.stream()
-                .map(grant -> grant.made().and(grant.first().atMost(look.reign())))
-                .toList();
-        return new Ghost(look.reign(), Line.doubted(look), before, covers, heard).knowing(old, met);
-    }
-
-    Ghost knowing(List<Truth> windows, List<Truth> acquisitions) {
-        return new Ghost(
-                reign,
-                line,
-                before,
-                Truth.pairwise(Truth::or, covers, windows),
-                Truth.pairwise(Truth::or, heard, acquisitions));
-    }
-
-    Ghost notKnowing(List<Truth> windows, List<Truth> acquisitions) {
-        return new Ghost(
-                reign,
-                line,
-                before,
-                Truth.pairwise((a, b) -> a.and(b.not()), covers, windows),
-                Truth.pairwise((a, b) -> a.and(b.not()), heard, acquisitions));
-    }
-
-    private static List<Truth> each(int grants, boolean truth) {
-        return Collections.nCopies(grants, Truth.of(truth));
+    private static <T> List<T> changed(List<T> list, int index, T value) {
+        List<T> changed = new ArrayList<>(list);
+        changed.set(index, value);
+        return List.copyOf(changed);
     }
 }

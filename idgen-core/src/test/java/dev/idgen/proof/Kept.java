@@ -1,38 +1,43 @@
 package dev.idgen.proof;
 
-/** Which rules and assumptions hold: all, or all but one, or all but that D and L are too long. For one thread. */
+/** Which rules and assumptions hold: all, or all but one, or one of them not quite. For one thread. */
 public final class Kept {
 
-    private final Sentence without;
-    private final long excess;
+    private final Sentence except;
+    private final boolean isClose;
     private boolean missed;
 
-    private Kept(Sentence without, long excess) {
-        this.without = without;
-        this.excess = excess;
+    private Kept(Sentence except, boolean isClose) {
+        this.except = except;
+        this.isClose = isClose;
     }
 
     /** All of them. */
     public static Kept all() {
-        return new Kept(null, 0);
+        return new Kept(null, true);
     }
 
     static Kept without(Sentence sentence) {
-        return new Kept(sentence, 0);
+        return new Kept(sentence, false);
     }
 
-    static Kept exceeding(long excess) {
-        return new Kept(null, excess);
+    /** A sentence about a time is a millisecond short. */
+    static Kept almost(Sentence sentence) {
+        return new Kept(sentence, true);
     }
 
-    /** By how many milliseconds D and L together may be longer than the margin. */
-    long excess() {
-        return excess;
+    /** How long something lasts at least, as a sentence says; no time without it. */
+    Num lasting(Sentence sentence, Num least) {
+        if (!has(sentence)) {
+            return Num.of(0);
+        }
+        return sentence == except ? least.minus(1) : least;
     }
 
     boolean has(Sentence sentence) {
-        missed |= sentence == without;
-        return sentence != without;
+        boolean is = sentence != except || isClose;
+        missed |= !is;
+        return is;
     }
 
     /** Whether anything that was asked for does not hold. */

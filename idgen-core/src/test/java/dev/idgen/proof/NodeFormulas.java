@@ -2,151 +2,59 @@ package dev.idgen.proof;
 
 import static dev.idgen.proof.Sentence.*;
 
-/**
- * {@code NodeRule} for a look at the pool's value and one node id's, line by line; otherwise like {@link BucketFormulas}. Which of several
- * node ids is leased does not matter.
- */
-public record NodeFormulas(Kept kept, Num margin, Num limit) {
+import dev.idgen.proof.DoubtFormulas.Group;
 
-    /** The value of a pool in one group, and the own value of one of its node ids. */
-    public record Group(NodeTerms pool, NodeTerms own) {
+/** {@code NodeRule} for one node id, line by line; otherwise like {@link DoubtFormulas}. Which of several is leased does not matter. */
+public record NodeFormulas(Kept kept, YouthFormulas youth) {
 
-        /** The node id's own value, else the pool's. */
-        NodeTerms value() {
-            return Terms.choose(own.there(), own, pool);
-        }
+    /**
+     * The terms of {@code NodeAnswer}.
+     *
+     * @param next the value afterwards; any if it is not written
+     * @param writes whether it is, and a window is granted or the node id given back
+     */
+    public record Outcome(NodeTerms next, Truth writes, Num begin, Num end) {}
 
-        Truth hasOtherTtl(Num ttl) {
-            return Truth.either(
-                    own.there().and(own.ttl().isNot(ttl)),
-                    pool.there().and(pool.ttl().isNot(ttl)));
-        }
+    /**
+     * The lease of a young node id.
+     *
+     * @param slotEnd when the slot of the group's doubt ends, which is the node id's slot
+     */
+    public Outcome acquireYoung(Group group, NodeTerms before, Num now, Num slotEnd, Num holder) {
+        Truth isYoung = now.below(youth.settles(group.doubted()));
+        Num end = youth.youngEnd(group.doubted(), now);
+        return acquired(before, now, isYoung.and(youth.isOpen(slotEnd, now)), holder, end);
+    }
+
+    /** The lease of a node id that is not young. */
+    public Outcome acquire(Group group, NodeTerms before, Num now, Num holder) {
+        return acquired(before, now, youth.isSettled(group.doubted(), now), holder, youth.windowEnd(now));
+    }
+
+    private Outcome acquired(NodeTerms before, Num now, Truth isTime, Num holder, Num end) {
+        Truth hasEnded = kept.demands(CLOSED, before.end().below(now));
+        return new Outcome(before.heldBy(holder, end), isTime.and(hasEnded), now, end);
+    }
+
+    /** The renewal of a node id that is not young. */
+    public Outcome renew(Group group, NodeTerms before, Num now, Num holder, Num begin, Num told) {
+        Truth isUnheard = kept.demands(SAME_STAY, before.end().below(begin));
+        Truth granted = youth.reaches(group.doubted(), told)
+                .and(before.holder().is(holder).or(isUnheard));
+        Num end = youth.windowEnd(now);
+        Num longer = kept.has(NO_LESS) ? end.max(told) : end;
+        NodeTerms held = before.heldBy(holder, before.end().max(longer));
+        return new Outcome(kept.has(RECORDED) ? held : before, granted, begin, longer);
     }
 
     /**
-     * What a rule answers, and makes of the group.
+     * The return of any node id.
      *
-     * @param group afterwards
-     * @param writesPool whether the pool's value is written
-     * @param writesOwn whether the node id's own is
-     * @param doubted whether a doubt about what is written was calculated
-     * @param marked whether one was marked
-     * @param granted whether the answer is a window
-     * @param end of that
+     * @param used no id was or will be stamped with a later time
      */
-    public record Outcome(
-            Group group, Truth writesPool, Truth writesOwn, Truth doubted, Truth marked, Truth granted, Num end) {}
-
-    public Outcome acquire(Group group, At at, Num holder, Num ttl, Truth isLost) {
-        Truth asks = group.pool()
-                .there()
-                .or(isLost)
-                .and(kept.forbids(TERMS, group.hasOtherTtl(ttl)).not());
-        Truth notesPool = asks.and(doubts(group.pool(), at));
-        NodeTerms value = group.value().orNone(ttl);
-        Truth doubt = doubts(group.value(), at);
-        Truth ended =
-                asks.and(notesPool.not()).and(kept.demands(CLOSED, value.end().below(at.now())));
-        Num settles = value.doubted().plus(ttl);
-        settles = kept.has(BY_A_MARGIN) ? settles.plus(margin) : settles;
-        Truth granted = Truth.all(ended, doubt.not(), kept.demands(BEYOND, settles.below(at.now())));
-        Num end = windowEnd(value, at, ttl);
-        NodeTerms held = value.heldBy(holder, value.end().max(end));
-        return outcome(group, at, ttl, notesPool, ended.and(doubt), granted, held, end);
-    }
-
-    /**
-     * A renewal of a lease.
-     *
-     * @param begin of the window
-     * @param known when it ends, as the holder was known
-     */
-    public Outcome renew(Group group, At at, Num holder, Num begin, Num known, Num ttl) {
-        Truth asks = kept.forbids(TERMS, group.hasOtherTtl(ttl)).not();
-        Truth notesPool = Truth.all(asks, doubts(group.pool, at), isNews(group.pool, at));
-        Truth doubt = doubts(group.value(), at);
-        NodeTerms stored = group.value().orNone(ttl);
-        NodeTerms value = Terms.choose(doubt, noted(stored, at), stored);
-        Num reach = kept.has(REACH_BY_A_MARGIN) ? value.doubted().plus(margin) : value.doubted();
-        Truth unheard = kept.demands(SINCE, value.end().below(begin));
-        Truth granted = Truth.all(
-                asks,
-                notesPool.not(),
-                doubt.and(believed(at).not()).not(),
-                kept.demands(REACH, known.atLeast(reach)),
-                value.holder().is(holder).or(unheard));
-        Num end = windowEnd(value, at, ttl);
-        end = kept.has(NO_LESS) ? end.max(known) : end;
-        NodeTerms held = value.heldBy(holder, value.end().max(end));
-        Truth notesOwn = Truth.all(asks, notesPool.not(), doubt, granted.not());
-        Outcome out = outcome(group, at, ttl, notesPool, notesOwn, granted, held, end);
-        return Terms.with(out, "doubted", out.doubted.or(granted.and(doubt)));
-    }
-
-    /**
-     * The return of a node id.
-     *
-     * @param used the holder's latest tick
-     */
-    public Outcome giveBack(Group group, Num holder, Num used) {
-        NodeTerms value = group.value();
-        Truth held = value.there().and(kept.demands(HELD, value.holder().is(holder)));
-        NodeTerms free = value.heldBy(NodeTerms.FREE, used.min(value.end()));
-        Group after = new Group(group.pool, Terms.choose(held, free, group.own));
-        return new Outcome(
-                after, Truth.of(false), held, Truth.of(false), Truth.of(false), Truth.of(false), used.min(value.end()));
-    }
-
-    private Outcome outcome(
-            Group group, At at, Num ttl, Truth notesPool, Truth notesOwn, Truth granted, NodeTerms held, Num end) {
-        NodeTerms stored = group.value().orNone(ttl);
-        Truth writesPool = notesPool.and(isNews(group.pool, at));
-        Truth writesOwn = granted.or(notesOwn.and(isNews(group.value(), at)));
-        NodeTerms pool = Terms.choose(notesPool, doubtful(group.pool.orNone(ttl), at), group.pool);
-        NodeTerms own = Terms.choose(granted, held, doubtful(stored, at));
-        Truth notes = notesPool.or(notesOwn);
-        return new Outcome(
-                new Group(pool, Terms.choose(writesOwn, own, group.own)),
-                writesPool,
-                writesOwn,
-                notes.and(believed(at)),
-                notes.and(believed(at).not()),
-                granted,
-                end);
-    }
-
-    private Num windowEnd(NodeTerms value, At at, Num ttl) {
-        return (kept.has(BOUND) ? at.now() : at.now().max(value.end())).plus(ttl);
-    }
-
-    private Truth believed(At at) {
-        return kept.demands(CLOCK, at.isTrusted());
-    }
-
-    /** Whether a value in doubt is not marked already by those who cannot do more. */
-    private Truth isNews(NodeTerms value, At at) {
-        return Truth.either(believed(at), value.there().not(), value.isMarked().not());
-    }
-
-    private NodeTerms doubtful(NodeTerms value, At at) {
-        return Terms.choose(believed(at), noted(value, at), value.marked());
-    }
-
-    private NodeTerms noted(NodeTerms value, At at) {
-        Truth keepsRun = at.run().is(At.UNTOLD).and(value.isMarked().not());
-        return value.noted(
-                keepsRun.choose(value.run(), at.run()),
-                at.epochAfter(value.epoch()),
-                kept.has(LATER) ? value.doubted().max(at.now()) : at.now());
-    }
-
-    private Truth doubts(NodeTerms value, At at) {
-        return value.there()
-                .choose(
-                        Truth.either(
-                                value.isMarked(),
-                                kept.forbids(RUN, at.otherRun(value.run())),
-                                kept.forbids(EPOCH, at.otherEpoch(value.epoch()))),
-                        Truth.of(kept.has(MISSING)));
+    public Outcome giveBack(NodeTerms before, Num holder, Num used) {
+        Truth isHeld = kept.demands(HELD, before.holder().is(holder));
+        Num end = used.min(before.end());
+        return new Outcome(before.heldBy(NodeTerms.FREE, end), isHeld, used, end);
     }
 }

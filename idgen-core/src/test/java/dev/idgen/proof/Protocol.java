@@ -5,23 +5,23 @@ import java.util.Optional;
 
 /** What is proved. */
 enum Protocol {
-    BUCKET {
-        @Override
-        List<Obligation> with(Kept kept) {
-            return BucketProof.with(kept);
-        }
-    },
-    NODE_ID {
-        @Override
-        List<Obligation> with(Kept kept) {
-            return NodeProof.with(kept);
-        }
-    };
+    YOUNG_NUMBER,
+    SETTLED_NUMBER,
+    YOUNG_NODE_ID,
+    SETTLED_NODE_ID;
 
     /** In place of an obligation, if none is broken: then the sentence is not needed. */
     static final String NOTHING = "nothing";
 
-    abstract List<Obligation> with(Kept kept);
+    List<Obligation> with(Kept kept) {
+        Induction proof = switch (this) {
+            case YOUNG_NUMBER -> new YoungProof(kept);
+            case SETTLED_NUMBER -> new SettledProof(kept);
+            case YOUNG_NODE_ID -> new YoungNodeProof(kept);
+            case SETTLED_NODE_ID -> new SettledNodeProof(kept);
+        };
+        return proof.prove();
+    }
 
     /** The first obligation that does not hold without a sentence; empty if the proof has no such sentence. */
     Optional<String> brokenWithout(Sentence sentence) {

@@ -1,10 +1,17 @@
 package dev.idgen.proof;
 
-/** The times that both proofs leave open, and what they say of reigns. A reign is a server's time as the master. */
+/** The times and sizes that the proofs leave open, and what they say of reigns. A reign is a server's time as the master. */
 final class Scale {
 
     static final Num TTL = Num.any("ttl");
     static final Num MARGIN = Num.any("margin");
+    static final Num OVER = Num.any("over");
+
+    /** The length of all slots together. */
+    static final Num CYCLE = Num.any("cycle");
+
+    /** The numbers of a slot, or of a part. */
+    static final Num SIZE = Num.any("size");
 
     /** Within which a swap follows its look: 500 ms. */
     static final Num LIMIT = Num.any("limit");
@@ -15,8 +22,18 @@ final class Scale {
     /** L of {@link Sentence}. */
     static final Num LIFE = Num.any("life");
 
-    static final Truth SOUND =
-            Truth.all(TTL.above(0), MARGIN.atLeast(0), LIMIT.atLeast(0), SKEW.above(0), LIFE.atLeast(0));
+    static final Truth SOUND = Truth.all(
+            TTL.above(0),
+            MARGIN.atLeast(0),
+            OVER.atLeast(0),
+            CYCLE.above(0),
+            SIZE.above(0),
+            LIMIT.atLeast(0),
+            SKEW.above(0),
+            LIFE.atLeast(0));
+
+    /** The reign of what was never written. */
+    static final Num NO_REIGN = Num.of(-1);
 
     private Scale() {}
 
@@ -25,10 +42,13 @@ final class Scale {
         return new Num.Applied("began", reign);
     }
 
-    /** The run that a reign tells; a value of no reign has no run. */
+    /** The run that a reign tells. */
     static Num run(Num reign) {
-        return reign.is(NO_REIGN).choose(At.NO_RUN, new Num.Applied("run", reign));
+        return reign.is(NO_REIGN).choose(DoubtFormulas.NO_RUN, new Num.Applied("run", reign));
     }
 
-    static final Num NO_REIGN = Num.of(-1);
+    /** The epoch of a reign. */
+    static Num epoch(Num reign) {
+        return reign.is(NO_REIGN).choose(Num.of(0), new Num.Applied("epoch", reign));
+    }
 }

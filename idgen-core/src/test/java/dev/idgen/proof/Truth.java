@@ -1,8 +1,6 @@
 package dev.idgen.proof;
 
 import java.util.List;
-import java.util.function.BinaryOperator;
-import java.util.stream.IntStream;
 
 /** Something true or false in a formula; otherwise like {@link Num}. */
 public sealed interface Truth {
@@ -79,16 +77,5 @@ public sealed interface Truth {
 
     default Truth choose(Truth then, Truth otherwise) {
         return and(then).or(not().and(otherwise));
-    }
-
-    default List<Num> choose(List<Num> then, List<Num> otherwise) {
-        return pairwise(this::choose, then, otherwise);
-    }
-
-    /** Joins lists of equal length. */
-    static <T> List<T> pairwise(BinaryOperator<T> join, List<T> a, List<T> b) {
-        return IntStream.range(0, a.size())
-                .mapToObj(i -> join.apply(a.get(i), b.get(i)))
-                .toList();
     }
 }

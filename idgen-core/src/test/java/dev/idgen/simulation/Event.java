@@ -116,13 +116,15 @@ record Event(int at, boolean isDraw, String text, Consumer<World> action) {
         return of(at, server, refuses -> refuses.refuseInfo(millis), "refuses INFO for " + millis);
     }
 
-    /** Only if all that was lost before has been seen. */
+    /** Nothing is lost. */
     static Event boot(int at, int server, int clock, int away) {
-        return new Event(at, "server " + server + " boots, clock -" + clock + ", away " + away, world -> {
-            if (!world.isInDoubt(server)) {
-                world.server(server).boot(clock, away);
-            }
-        });
+        return of(at, server, boots -> boots.boot(clock, away), "boots, clock " + clock + ", away " + away);
+    }
+
+    /** A server's clock shows a time near the latest doubt of a group again. */
+    static Event clockToDoubt(int at, String group, int after) {
+        String text = "the clock of group '" + group + "' is set " + after + " ms after its latest doubt";
+        return new Event(at, text, world -> world.setClockToDoubt(group, after));
     }
 
     static Event serverClock(int at, int server, int offset) {
@@ -132,19 +134,19 @@ record Event(int at, boolean isDraw, String text, Consumer<World> action) {
     /**
      * A group is lost.
      *
-     * @param group of a bucket or node ids, or the one without a name, which has the terms
+     * @param group of buckets or node ids
      */
     static Event evict(int at, String group) {
         return new Event(at, "the group '" + group + "' is evicted", world -> world.evict(group));
     }
 
-    static Event move(int at, int bucket, int server) {
-        String text = "the slot of bucket " + bucket + " is moved to server " + server;
-        return new Event(at, text, world -> world.move(Integer.toString(bucket), server));
+    static Event move(int at, String group, int server) {
+        String text = "the group '" + group + "' is moved to server " + server;
+        return new Event(at, text, world -> world.move(group, server));
     }
 
     static Event disturb(int at, Disturbance disturbance) {
-        return new Event(at, disturbance.toString(), world -> world.network().disturb(disturbance));
+        return new Event(at, disturbance.toString(), world -> world.network.disturb(disturbance));
     }
 
     /** Of all requests, at all servers. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Instance {
 
     private final World world;
-    private final int number;
+    final int number;
     private final int life;
     private final Clocks clocks = new Clocks();
     private final ManualPlanner planner;
@@ -32,9 +32,12 @@ final class Instance {
     private final @Nullable LeasedNodeSource nodes;
     private final @Nullable LongIdGenerator generator;
     private long lastStamp;
-    private boolean closing;
+
+    /** Whether its thread waits for answers, so that time stands still. */
+    boolean closing;
+
     private final BucketSequence<Object> sequence;
-    private boolean ended;
+    boolean ended;
     private boolean paused;
 
     /** The machine's clocks; the monotonic one stands still while the machine is suspended. */
@@ -47,12 +50,12 @@ final class Instance {
 
         @Override
         public Instant instant() {
-            return world.time().instant().plusMillis(wallOffset);
+            return world.time.instant().plusMillis(wallOffset);
         }
 
         @Override
         public long nanoTime() {
-            return world.time().nanoTime() - suspendedNanos;
+            return world.time.nanoTime() - suspendedNanos;
         }
 
         /** As old as may be: of seven draws, six go by the reading of the first. */
@@ -80,9 +83,9 @@ final class Instance {
         this.number = number;
         this.life = life;
         this.clocks.wallOffset = wallOffset;
-        this.planner = new ManualPlanner(world.scheduler());
-        Setting setting = world.setting();
-        Register line = world.network().line(this);
+        this.planner = new ManualPlanner(world.scheduler);
+        Setting setting = world.setting;
+        Register line = world.network.line(this);
         long chance = Chance.of(setting.seed(), identity(), -1);
         this.sequence = BucketSimulation.start(
                 Setting.NAMESPACE,
@@ -91,30 +94,30 @@ final class Instance {
                         Duration.ofMillis(500),
                         Duration.ofMillis(250),
                         Duration.ofMillis(100),
-                        Duration.ofMillis(setting.maxLead()),
                         trusting ? Duration.ofHours(1) : Duration.ofSeconds(1)),
                 line,
                 setting.layout(),
                 clocks,
                 planner,
                 (int) (chance % setting.layout().buckets()),
-                world::randomQuarter,
-                world.omitted(),
-                world.windows());
-        this.nodePlanner = new ManualPlanner(world.scheduler());
+                world::randomPart,
+                world.omitted,
+                world.windows);
+        this.nodePlanner = new ManualPlanner(world.scheduler);
         this.nodes = setting.nodeBits() == 0
                 ? null
                 : NodeSimulation.start(
                         setting.nodeBits(),
                         new NodeSettings(
-                                Duration.ofMillis(World.NODE_TTL),
+                                Duration.ofMillis(Setting.NODE_TTL),
                                 Duration.ofMillis(500),
                                 trusting ? Duration.ofHours(1) : Duration.ofSeconds(1)),
                         line,
                         clocks,
                         nodePlanner,
                         name(),
-                        new Random(chance));
+                        new Random(chance),
+                        world.omitted);
         this.generator = nodes == null ? null : NodeIds.generator(nodes, clocks);
     }
 
@@ -125,14 +128,6 @@ final class Instance {
 
     private String name() {
         return "instance " + number + (life == 0 ? "" : "." + life);
-    }
-
-    int number() {
-        return number;
-    }
-
-    int life() {
-        return life;
     }
 
     boolean runs() {
@@ -169,7 +164,7 @@ final class Instance {
     void drawFirst() {
         int[] left = {1};
         var unused = sequence.acquireAsync(stripe -> {
-            world.gotFirst();
+            world.firstIds++;
             return use(stripe, left);
         });
     }
@@ -181,16 +176,15 @@ final class Instance {
         }
         try {
             Stripe<Object> stripe = sequence.acquire(count, clocks.nanoTime());
-            world.scheduler()
-                    .schedule(
-                            () -> {
-                                if (!ended) {
-                                    use(stripe, new int[] {count});
-                                    sequence.release(stripe);
-                                }
-                            },
-                            millis,
-                            TimeUnit.MILLISECONDS);
+            world.scheduler.schedule(
+                    () -> {
+                        if (!ended) {
+                            use(stripe, new int[] {count});
+                            sequence.release(stripe);
+                        }
+                    },
+                    millis,
+                    TimeUnit.MILLISECONDS);
         } catch (IdgenException e) {
             // None in stock.
         }
@@ -214,13 +208,8 @@ final class Instance {
     void noteNode() {
         Node node = nodes == null ? null : nodes.current();
         if (node != null) {
-            world.nodeWindows().holds(identity(), node);
+            world.nodeWindows.holds(identity(), node);
         }
-    }
-
-    /** Whether its thread waits for answers, so that time stands still. */
-    boolean isClosing() {
-        return closing;
     }
 
     void stepClock(int millis) {
@@ -235,20 +224,19 @@ final class Instance {
         paused = true;
         planner.pause();
         nodePlanner.pause();
-        world.scheduler()
-                .schedule(
-                        () -> {
-                            paused = false;
-                            if (suspended) {
-                                clocks.suspendedNanos += TimeUnit.MILLISECONDS.toNanos(millis);
-                            }
-                            if (!ended) {
-                                planner.resume();
-                                nodePlanner.resume();
-                            }
-                        },
-                        millis,
-                        TimeUnit.MILLISECONDS);
+        world.scheduler.schedule(
+                () -> {
+                    paused = false;
+                    if (suspended) {
+                        clocks.suspendedNanos += TimeUnit.MILLISECONDS.toNanos(millis);
+                    }
+                    if (!ended) {
+                        planner.resume();
+                        nodePlanner.resume();
+                    }
+                },
+                millis,
+                TimeUnit.MILLISECONDS);
     }
 
     /** The process ends without a word. */
@@ -265,13 +253,9 @@ final class Instance {
             sequence.close();
             if (nodes != null) {
                 nodes.close();
-                world.nodeWindows().gaveBack(identity(), lastStamp);
+                world.nodeWindows.gaveBack(identity(), lastStamp);
             }
             ended = true;
         }
-    }
-
-    boolean isEnded() {
-        return ended;
     }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** What lies between instances and servers: it takes time, and does what {@link Disturbance}s say. */
 final class Network {
@@ -107,12 +106,9 @@ final class Network {
         @Override
         public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
             return send(group, true, (at, clock, tellsEpoch) -> {
-                if (Witnesses.isBirth(looked, name, next) && !world.witnesses().admitBirth()) {
-                    throw new Refused();
-                }
                 Swapped swapped = at.swap(group, looked, name, next, clock, tellsEpoch);
                 if (swapped.wrote()) {
-                    world.written(at, group, Witnesses.isGrant(next));
+                    world.written(at, group, clock);
                 }
                 return swapped;
             });
@@ -121,9 +117,9 @@ final class Network {
         private <T> CompletionStage<T> send(String group, boolean swap, Visit<T> visit) {
             CompletableFuture<T> answer = new CompletableFuture<>();
             Server server = world.serverOf(group);
-            long chance = Chance.of(world.setting().seed(), instance.identity(), requests++);
-            Trip trip = trip(instance.number(), world.indexOf(group), chance);
-            if (instance.isClosing()) {
+            long chance = Chance.of(world.setting.seed(), instance.identity(), requests++);
+            Trip trip = trip(instance.number, world.indexOf(group), chance);
+            if (instance.closing) {
                 arrive(server, swap, trip, visit, answer);
             } else if (trip.refused) {
                 later(trip.back, () -> answer.completeExceptionally(new Refused()));
@@ -137,15 +133,20 @@ final class Network {
         }
 
         private <T> void arrive(Server server, boolean swap, Trip trip, Visit<T> visit, CompletableFuture<T> answer) {
-            RegisterProcess reached = trip.elsewhere ? server.other() : server.reachedBy(instance.number());
+            RegisterProcess reached = trip.elsewhere ? server.other : server.reachedBy(instance.number);
             if (reached == null || (trip.elsewhere && !swap)) {
                 answer.completeExceptionally(new Refused());
             } else if (server.refusesInfo()) {
                 answer.completeExceptionally(new StoreUnsuitableException("INFO is refused"));
-            } else if (swap && trip.held > 0 && !instance.isClosing()) {
+            } else if (swap && trip.held > 0 && !instance.closing) {
                 // A database may read its clock before it waits for the row.
                 long clock = reached.clock();
-                later(trip.held, () -> carryOut(reached, clock, trip, visit, answer));
+                long offset = reached.clockOffset;
+                later(trip.held, () -> {
+                    if (server.mayWrite(reached, offset)) {
+                        carryOut(reached, clock, trip, visit, answer);
+                    }
+                });
             } else {
                 carryOut(reached, reached.clock(), trip, visit, answer);
             }
@@ -153,10 +154,10 @@ final class Network {
 
         private <T> void carryOut(
                 RegisterProcess at, long clock, Trip trip, Visit<T> visit, CompletableFuture<T> answer) {
-            T reply = visited(at, clock, visit);
-            if (reply == null || trip.elsewhere) { // what is not the master does not say what it has
+            T reply = visit.carryOut(at, clock, world.setting.tellsEpoch(instance.number));
+            if (trip.elsewhere) { // a replica does not tell what it has
                 answer.completeExceptionally(new Refused());
-            } else if (instance.isClosing()) {
+            } else if (instance.closing) {
                 answer.complete(reply);
             } else if (!trip.replyLost) {
                 later(trip.back, () -> {
@@ -166,16 +167,8 @@ final class Network {
             }
         }
 
-        private <T> @Nullable T visited(RegisterProcess at, long clock, Visit<T> visit) {
-            try {
-                return visit.carryOut(at, clock, world.setting().tellsEpoch(instance.number()));
-            } catch (Refused e) {
-                return null;
-            }
-        }
-
         private void later(long micros, Runnable task) {
-            world.scheduler().schedule(task, micros, TimeUnit.MICROSECONDS);
+            world.scheduler.schedule(task, micros, TimeUnit.MICROSECONDS);
         }
     }
 }

@@ -13,7 +13,7 @@ import java.time.Instant;
 final class NodeIds {
 
     private static final Instant EPOCH = Instant.parse("2021-08-01T00:00:00Z");
-    private static final int NODE_BITS = 4;
+    private static final int NODE_BITS = 6;
     private static final int SEQUENCE_BITS = 8;
 
     private NodeIds() {}

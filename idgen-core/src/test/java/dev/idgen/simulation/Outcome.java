@@ -6,12 +6,12 @@ import java.util.List;
  * What came of a story.
  *
  * @param overlaps pairs of grants that share numbers in windows that overlap
- * @param failovers how often a replica took over
- * @param longestLead how far the time in an id from a bucket was ahead of the right one at the most, in milliseconds
+ * @param losses how often a server lost writes, or failed over
+ * @param begunLater granted windows that began in the future, by the clock of their store
  * @param firstIds how many callers who waited for an instance's first id got it
  * @param idsBySecond how many ids were drawn from buckets in each second
  */
-record Outcome(Issued issued, int overlaps, int failovers, long longestLead, int firstIds, List<Integer> idsBySecond) {
+record Outcome(Issued issued, int overlaps, int losses, int begunLater, int firstIds, List<Integer> idsBySecond) {
 
     /** How many ids were drawn from buckets in each whole second of the story, from one on. */
     List<Integer> idsInEachSecond(int from) {
@@ -27,6 +27,6 @@ record Outcome(Issued issued, int overlaps, int failovers, long longestLead, int
     }
 
     boolean isClean() {
-        return overlaps == 0 && duplicates() == 0;
+        return overlaps == 0 && begunLater == 0 && duplicates() == 0;
     }
 }

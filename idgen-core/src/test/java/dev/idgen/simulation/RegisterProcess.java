@@ -1,13 +1,17 @@
 package dev.idgen.simulation;
 
+import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.OmittedRule;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.Register.Swapped;
-import dev.idgen.internal.string.sequence.OmittedRule;
+import dev.idgen.internal.register.RegisterText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +24,8 @@ final class RegisterProcess {
     private final List<Write> journal = new ArrayList<>();
     private Map<String, Map<String, String>> groups = new HashMap<>();
     private String run = "";
-    private long epoch;
-    private long clockOffset;
+    long epoch;
+    long clockOffset;
 
     /** What a group was until a time; null if there was none. */
     private record Write(long at, String group, @Nullable Map<String, String> before) {}
@@ -32,8 +36,12 @@ final class RegisterProcess {
         this.omitted = omitted;
     }
 
-    void setClock(long offset) {
-        clockOffset = offset;
+    /** The latest doubt of a group, if it has a value. */
+    OptionalLong doubted(String group) {
+        String text = groups.getOrDefault(group, Map.of()).get(GroupValue.NAME);
+        return text == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(RegisterText.parse(text).number("doubted"));
     }
 
     /** Its clock, in epoch milliseconds. */
@@ -47,11 +55,6 @@ final class RegisterProcess {
         epoch = itsEpoch;
     }
 
-    /** Is master again in the run that it had. */
-    void reignAgain(long itsEpoch) {
-        epoch = itsEpoch;
-    }
-
     Look look(String group, List<String> names, long clock, boolean tellsEpoch) {
         Map<String, String> values = new HashMap<>(groups.getOrDefault(group, Map.of()));
         values.keySet().retainAll(names);
@@ -60,7 +63,9 @@ final class RegisterProcess {
 
     Swapped swap(String group, Look looked, String name, String next, long clock, boolean tellsEpoch) {
         Look present = look(group, looked.names(), clock, tellsEpoch);
-        boolean same = (omitted == OmittedRule.SWAP_VALUE || present.values().equals(looked.values()))
+        boolean same = looked.names().stream()
+                        .filter(value -> !isIgnored(value, name))
+                        .allMatch(value -> Objects.equals(present.value(value), looked.value(value)))
                 && (omitted == OmittedRule.SWAP_RUN || present.run().equals(looked.run()))
                 && (omitted == OmittedRule.SWAP_LIMIT || Math.abs(clock - looked.time()) <= Register.SWAP_LIMIT_MILLIS);
         if (same) {
@@ -71,8 +76,10 @@ final class RegisterProcess {
         return new Swapped(same, look(group, looked.names(), clock, tellsEpoch));
     }
 
-    boolean has(String group) {
-        return groups.containsKey(group);
+    private boolean isIgnored(String value, String written) {
+        return value.equals(written)
+                ? omitted == OmittedRule.SWAP_VALUE && !value.equals(GroupValue.NAME)
+                : omitted == OmittedRule.SWAP_GROUP && value.equals(GroupValue.NAME);
     }
 
     void lose(String group) {

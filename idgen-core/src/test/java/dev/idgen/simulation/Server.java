@@ -1,43 +1,70 @@
 package dev.idgen.simulation;
 
+import dev.idgen.internal.register.OmittedRule;
 import dev.idgen.internal.register.Register;
-import dev.idgen.internal.string.sequence.OmittedRule;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A master and its replica on two machines, which swap their parts when one fails over to the other. What a replica has, or a
- * server that starts again, is what the master had at any time before.
+ * A master and its replica on two machines, which swap their parts when one fails over to the other. What a replica has,
+ * or a server that starts again, is what the master had at any time before.
+ *
+ * <p>An accident that would break an assumption about clocks loses nothing, or does not happen: the clock that granted
+ * what is lost, and is still open, is ahead of the clock that notes the loss by less than {@link #SKEW}.
  */
 final class Server {
 
     /** More than there ever was. */
     static final int EVERYTHING = Integer.MAX_VALUE;
 
+    /** The replica's clock is as wrong as the master's. */
+    static final int SAME_CLOCK = Integer.MIN_VALUE;
+
+    static final int SKEW = 1500;
+
+    /** A master whose clock is set back is not replaced before swaps with its earlier time are over. */
+    private static final int LATEST_WRITE = 1000;
+
+    /** No window lasts longer. */
+    private static final int LONGEST_WINDOW = 30_000;
+
     private final int index;
     private final LongSupplier time;
     private final Runnable losing;
-    private RegisterProcess master;
-    private RegisterProcess other;
+    private final BooleanSupplier inDoubt;
+    private final Map<Long, Writes> writes = new HashMap<>();
+    RegisterProcess master;
+
+    /** The one that is not master, or not for all. */
+    RegisterProcess other;
+
     private @Nullable RegisterProcess cutOff;
     private int cutOffFor;
     private long parted;
     private long down;
     private long refusesInfo;
     private long promoted;
+    private long setBack;
     private int runs;
-    private boolean behind;
     private boolean mayComeBack;
-    private int failovers;
+    int losses;
+
+    /** The latest write at a clock's offset, and its clock. */
+    private record Writes(long at, long clock) {}
 
     /**
      * @param time in epoch milliseconds
      * @param losing run when writes are lost
+     * @param inDoubt whether a loss has not been noted
      */
-    Server(int index, LongSupplier time, OmittedRule omitted, Runnable losing) {
+    Server(int index, LongSupplier time, OmittedRule omitted, Runnable losing, BooleanSupplier inDoubt) {
         this.index = index;
         this.time = time;
         this.losing = losing;
+        this.inDoubt = inDoubt;
         this.master = new RegisterProcess(time, omitted);
         this.other = new RegisterProcess(time, omitted);
         master.reign(nextRun(), runs);
@@ -54,7 +81,35 @@ final class Server {
 
     /** Whether nothing is going on that another accident would meet. */
     boolean isSound() {
-        return time.getAsLong() >= Math.max(parted, down) && !behind;
+        return time.getAsLong() >= Math.max(Math.max(parted, down), setBack + LATEST_WRITE);
+    }
+
+    /** Notes that a process wrote. */
+    void written(RegisterProcess by, long clock) {
+        writes.put(by.clockOffset, new Writes(time.getAsLong(), clock));
+    }
+
+    /** Whether a process may still write by a clock that was read before. A replaced master's is not that far ahead. */
+    boolean mayWrite(RegisterProcess by, long offset) {
+        return by == master || offset - master.clockOffset < SKEW;
+    }
+
+    /** A group moves to another server. */
+    void moveTo(Server target, String group) {
+        master.moveTo(target.master, group);
+        writes.forEach((offset, latest) -> target.writes.put(offset, new Writes(time.getAsLong(), latest.clock())));
+    }
+
+    /** Whether the latest writes may be lost, if a clock of that offset notes it. */
+    private boolean mayLose(long lost, long offset) {
+        return writes.entrySet().stream()
+                .noneMatch(its -> its.getValue().at() > time.getAsLong() - lost
+                        && its.getKey() - offset >= SKEW
+                        && its.getValue().clock() + LONGEST_WINDOW >= time.getAsLong() + offset);
+    }
+
+    private boolean maySetClock(long offset) {
+        return master.clockOffset - offset < SKEW || !inDoubt.getAsBoolean();
     }
 
     private String nextRun() {
@@ -69,16 +124,18 @@ final class Server {
      * @param clock how far its clock is ahead
      */
     void failOver(int lost, int away, int clock) {
-        if (isSound()) {
-            promote(lost, clock);
-            lost(lost);
+        long offset = clock == SAME_CLOCK ? master.clockOffset : clock;
+        if (isSound() && maySetClock(offset)) {
+            int gone = mayLose(lost, offset) ? lost : 0;
+            promote(gone, offset);
+            lost(gone);
             down = time.getAsLong() + away;
         }
     }
 
     /** The replica takes over, while the old master goes on for some, whose writes are lost then. */
     void part(int lost, int millis, int clock, int cutOffInstances) {
-        if (isSound()) {
+        if (isSound() && maySetClock(clock) && master.clockOffset - clock < SKEW && mayLose(lost, clock)) {
             promote(lost, clock);
             losing.run();
             cutOff = other;
@@ -87,28 +144,33 @@ final class Server {
         }
     }
 
-    private void promote(int lost, int clock) {
+    private void promote(int lost, long offset) {
         RegisterProcess old = master;
         master = other;
         other = old;
         master.takeOver(old, time.getAsLong() - lost);
         master.reign(nextRun(), runs);
-        master.setClock(clock);
+        master.clockOffset = offset;
         promoted = time.getAsLong();
         mayComeBack = true;
-        failovers++;
+        losses++;
     }
 
     /** The master that was replaced last becomes master again, with all it had, in its old run. */
     void comeBack() {
-        if (isSound() && mayComeBack && time.getAsLong() - promoted > Register.SWAP_LIMIT_MILLIS) {
+        long since = time.getAsLong() - promoted;
+        if (isSound()
+                && mayComeBack
+                && since > Register.SWAP_LIMIT_MILLIS
+                && maySetClock(other.clockOffset)
+                && mayLose(since + 1, other.clockOffset)) {
             RegisterProcess old = master;
             master = other;
             other = old;
             runs++;
-            master.reignAgain(runs);
+            master.epoch = runs; // in its old run
             promoted = time.getAsLong();
-            failovers++;
+            losses++;
             losing.run();
         }
     }
@@ -122,39 +184,39 @@ final class Server {
     /** The server's process dies and starts again with what its disk has, which lacks the latest writes. */
     void restart(int lost, int away) {
         if (isSound()) {
-            restarted(lost, away);
+            restarted(mayLose(lost, master.clockOffset) ? lost : 0);
+            down = time.getAsLong() + away;
         }
     }
 
     /** A database's tables are put back as they were at an earlier time, while its server goes on. */
     void putBack(int lost) {
-        if (isSound()) {
-            master.takeOver(master, time.getAsLong() - lost);
-            master.reign(nextRun(), runs);
-            lost(lost);
+        if (isSound() && mayLose(lost, master.clockOffset)) {
+            restarted(lost);
         }
     }
 
-    /** The server's machine boots, and its clock is behind until it is set. Nothing is lost. */
-    void boot(int clock, int away) {
-        if (isSound()) {
-            restarted(0, away);
-            master.setClock(-clock);
-            behind = true;
-        }
-    }
-
-    private void restarted(int lost, int away) {
+    private void restarted(int lost) {
         master.takeOver(master, time.getAsLong() - lost);
         master.reign(nextRun(), runs);
         lost(lost);
-        down = time.getAsLong() + away;
+        losses++;
+    }
+
+    /** The server's machine boots, and its clock is wrong until it is set. Nothing is lost. */
+    void boot(int clock, int away) {
+        if (isSound() && maySetClock(clock)) {
+            restarted(0);
+            master.clockOffset = clock;
+            down = time.getAsLong() + away;
+        }
     }
 
     void evict(String group) {
-        if (!behind) {
+        if (mayLose(EVERYTHING, master.clockOffset)) {
             master.lose(group);
             losing.run();
+            losses++;
         }
     }
 
@@ -167,21 +229,10 @@ final class Server {
         return time.getAsLong() < refusesInfo;
     }
 
-    RegisterProcess master() {
-        return master;
-    }
-
-    /** The one that is not master, or not for all. */
-    RegisterProcess other() {
-        return other;
-    }
-
-    void setClock(int offset) {
-        master.setClock(offset);
-        behind = false;
-    }
-
-    int failovers() {
-        return failovers;
+    void setClock(long offset) {
+        if (maySetClock(offset)) {
+            setBack = master.clockOffset - offset >= SKEW ? time.getAsLong() : setBack;
+            master.clockOffset = offset;
+        }
     }
 }

@@ -20,27 +20,13 @@ final class Shrinker {
      */
     static <T> List<T> shrink(List<T> list, Predicate<List<T>> shows) {
         List<T> shortest = list;
-        int size = Math.max(1, list.size() / 2);
-        while (!shortest.isEmpty()) {
-            int before = shortest.size();
-            shortest = withoutParts(shortest, size, shows);
-            if (size == 1 && shortest.size() == before) {
-                break;
-            }
-            size = Math.max(1, Math.min(size / 2, shortest.size()));
-        }
-        return shortest;
-    }
-
-    /** From the end, since what happens late depends on what happened early. */
-    private static <T> List<T> withoutParts(List<T> list, int size, Predicate<List<T>> shows) {
-        List<T> shortest = list;
-        for (int end = list.size(); end > 0; end -= size) {
-            int from = Math.max(0, end - size);
-            List<T> rest = new ArrayList<>(shortest.subList(0, from));
-            rest.addAll(shortest.subList(end, shortest.size()));
-            if (shows.test(rest)) {
-                shortest = rest;
+        for (int size = list.size(), before = size; size > 0; size = shortest.size() < before ? size : size / 2) {
+            before = shortest.size();
+            // From the end, since what happens late depends on what happened early.
+            for (int end = shortest.size(); end > 0; end -= size) {
+                List<T> rest = new ArrayList<>(shortest.subList(0, Math.max(0, end - size)));
+                rest.addAll(shortest.subList(end, shortest.size()));
+                shortest = shows.test(rest) ? rest : shortest;
             }
         }
         return shortest;

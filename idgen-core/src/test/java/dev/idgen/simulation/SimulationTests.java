@@ -1,6 +1,6 @@
 package dev.idgen.simulation;
 
-import dev.idgen.internal.string.sequence.OmittedRule;
+import dev.idgen.internal.register.OmittedRule;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Plays stories until enough ids were issued, through enough failovers, and looks for one that was issued twice. {@code -Didgen.simulation.ids=...}
+ * Plays stories until enough ids were issued, through enough losses, and looks for one that was issued twice. {@code -Didgen.simulation.ids=...}
  * says how many are enough, and {@code -Didgen.simulation.seed=...} with which story to begin.
  */
 @Tag("protocol")
@@ -25,16 +25,16 @@ class SimulationTests {
     @Test
     void noIdIsIssuedTwice() {
         long ids = 0;
-        long failovers = 0;
-        for (long seed = FIRST_SEED; ids < ENOUGH || failovers < ENOUGH / 1000; seed += TOGETHER) {
+        long losses = 0;
+        for (long seed = FIRST_SEED; ids < ENOUGH || losses < ENOUGH / 1000; seed += TOGETHER) {
             List<Outcome> outcomes = LongStream.range(seed, seed + TOGETHER)
                     .parallel()
                     .mapToObj(SimulationTests::play)
                     .toList();
             ids += outcomes.stream().mapToLong(Outcome::ids).sum();
-            failovers += outcomes.stream().mapToLong(Outcome::failovers).sum();
+            losses += outcomes.stream().mapToLong(Outcome::losses).sum();
         }
-        log.info("{} ids, {} failovers", ids, failovers);
+        log.info("{} ids, {} losses", ids, losses);
     }
 
     private static Outcome play(long seed) {

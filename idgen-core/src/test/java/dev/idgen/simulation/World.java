@@ -1,7 +1,8 @@
 package dev.idgen.simulation;
 
+import dev.idgen.internal.register.OmittedRule;
+import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.HeldWindows;
-import dev.idgen.internal.string.sequence.OmittedRule;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,50 +22,38 @@ import org.jspecify.annotations.Nullable;
  */
 final class World {
 
-    /** Of node ids, in milliseconds. */
-    static final int NODE_TTL = 5000;
-
     private static final int LONGEST_HOLD = 5000;
 
-    /** After that all node ids that may be lost are free, by any clock. */
-    private static final int NODES_SETTLE = NODE_TTL + 4000;
-
-    private final Setting setting;
-    private final OmittedRule omitted;
-    private final ManualTime time = new ManualTime();
-    private final ManualScheduler scheduler = new ManualScheduler(time);
-    private final Network network = new Network(this);
-    private final Witnesses witnesses;
-    private final NodeWindows nodeWindows = new NodeWindows();
+    final Setting setting;
+    final OmittedRule omitted;
+    final ManualTime time = new ManualTime();
+    final ManualScheduler scheduler = new ManualScheduler(time);
+    final Network network = new Network(this);
+    final NodeWindows nodeWindows = new NodeWindows();
     private final Server[] servers;
     private final List<String> groups;
-    private final long[] lostAt;
     private final Map<String, Integer> slots = new HashMap<>();
     private final Set<String> inDoubt = new HashSet<>();
     private final Map<Integer, Instance> instances = new HashMap<>();
     private final Map<Integer, Integer> lives = new HashMap<>();
     private final Issued issued = new Issued();
-    private final HeldWindows windows = new HeldWindows();
-    private final Random quarters;
+    final HeldWindows windows = new HeldWindows();
+    private final Random parts;
     private final int[] idsBySecond;
     private final long began = time.millis();
-    private long longestLead;
-    private int firstIds;
+    /** How many callers who waited for an instance's first id got it. */
+    int firstIds;
 
     private World(Setting setting, OmittedRule omitted) {
         this.setting = setting;
         this.omitted = omitted;
-        this.quarters = new Random(setting.seed());
-        this.groups = IntStream.range(0, setting.layout().buckets())
-                .mapToObj(Integer::toString)
-                .toList();
+        this.parts = new Random(setting.seed());
+        this.groups = setting.groups();
         this.idsBySecond = new int[setting.millis() / 1000 + 1];
-        this.witnesses = new Witnesses(() -> groups.stream().anyMatch(this::isThere), time::millis);
-        this.lostAt = new long[setting.servers()];
         this.servers = new Server[setting.servers()];
         for (int i = 0; i < servers.length; i++) {
             int index = i;
-            servers[i] = new Server(index, time::millis, omitted, () -> losing(index));
+            servers[i] = new Server(index, time::millis, omitted, () -> losing(index), () -> isInDoubt(index));
         }
     }
 
@@ -78,9 +66,6 @@ final class World {
         for (Event event : events) {
             runUntil(event.at());
             event.action().accept(this);
-            if (!event.isDraw()) {
-                witnesses.look();
-            }
         }
         // What threads that were held up still draw.
         int last = events.isEmpty() ? 0 : events.get(events.size() - 1).at() + LONGEST_HOLD;
@@ -88,8 +73,8 @@ final class World {
         return new Outcome(
                 issued,
                 windows.overlaps() + nodeWindows.overlaps(),
-                sum(Server::failovers),
-                longestLead,
+                Arrays.stream(servers).mapToInt(server -> server.losses).sum(),
+                windows.begunLater(),
                 firstIds,
                 IntStream.of(idsBySecond).boxed().toList());
     }
@@ -103,44 +88,8 @@ final class World {
         return (int) (time.millis() - began);
     }
 
-    Setting setting() {
-        return setting;
-    }
-
-    OmittedRule omitted() {
-        return omitted;
-    }
-
-    ManualTime time() {
-        return time;
-    }
-
-    ManualScheduler scheduler() {
-        return scheduler;
-    }
-
-    Network network() {
-        return network;
-    }
-
-    Witnesses witnesses() {
-        return witnesses;
-    }
-
-    NodeWindows nodeWindows() {
-        return nodeWindows;
-    }
-
-    void gotFirst() {
-        firstIds++;
-    }
-
-    HeldWindows windows() {
-        return windows;
-    }
-
-    int randomQuarter() {
-        return quarters.nextInt(4);
+    int randomPart() {
+        return parts.nextInt(BucketLayout.PARTS);
     }
 
     Server server(int index) {
@@ -156,32 +105,21 @@ final class World {
         return moved == null ? Math.floorMod(Setting.NAMESPACE.concat(group).hashCode(), servers.length) : moved;
     }
 
-    private int sum(ToIntFunction<Server> number) {
-        return Arrays.stream(servers).mapToInt(number).sum();
-    }
-
-    private boolean isThere(String group) {
-        return serverOf(group).master().has(group);
-    }
-
     private void losing(int server) {
-        lostAt[server] = time.millis();
         groups.stream().filter(group -> indexOf(group) == server).forEach(inDoubt::add);
     }
 
-    /** Whether a server lost writes that were not noticed since, as far as that matters. */
-    boolean isInDoubt(int server) {
-        return time.millis() - lostAt[server] < NODES_SETTLE
-                || inDoubt.stream().anyMatch(group -> indexOf(group) == server);
+    /** Whether a server lost writes of a group that no instance has written since. */
+    private boolean isInDoubt(int server) {
+        return inDoubt.stream().anyMatch(group -> indexOf(group) == server);
     }
 
     /** A master that was replaced knows nothing of what the new one lacks. */
-    void written(RegisterProcess by, String group, boolean used) {
-        if (serverOf(group).master() == by) {
+    void written(RegisterProcess by, String group, long clock) {
+        Server server = serverOf(group);
+        server.written(by, clock);
+        if (server.master == by) {
             inDoubt.remove(group);
-        }
-        if (used) {
-            witnesses.used();
         }
     }
 
@@ -189,15 +127,25 @@ final class World {
         serverOf(group).evict(group);
     }
 
+    void setClockToDoubt(String group, int after) {
+        Server server = serverOf(group);
+        server.master.doubted(group).ifPresent(doubted -> server.setClock(doubted + after - time.millis()));
+    }
+
     /**
-     * Slots are moved between servers that answer and whose clocks are right. One that lost writes could come back to where it was in
-     * an earlier state otherwise.
+     * Groups are moved between servers that answer. One that lost writes could come back to where it was in an earlier
+     * state otherwise.
      */
-    void move(String bucket, int server) {
-        Server from = serverOf(bucket);
-        if (from != servers[server] && !inDoubt.contains(bucket) && from.isSound() && servers[server].isSound()) {
-            from.master().moveTo(servers[server].master(), bucket);
-            slots.put(bucket, server);
+    void move(String group, int server) {
+        Server from = serverOf(group);
+        Server target = servers[server];
+        if (from != target
+                && !inDoubt.contains(group)
+                && from.isSound()
+                && target.isSound()
+                && Math.abs(from.master.clockOffset - target.master.clockOffset) < Server.SKEW) {
+            from.moveTo(target, group);
+            slots.put(group, server);
         }
     }
 
@@ -205,7 +153,7 @@ final class World {
     @Nullable
     Instance instance(int number) {
         Instance instance = instances.get(number);
-        return instance == null || instance.isEnded() ? null : instance;
+        return instance == null || instance.ended ? null : instance;
     }
 
     void start(int number, int wallOffset, boolean trusting) {
@@ -216,7 +164,6 @@ final class World {
     }
 
     void drawn(long tick, int number) {
-        longestLead = Math.max(longestLead, tick - time.millis());
         idsBySecond[Math.min(now() / 1000, idsBySecond.length - 1)]++;
         issued.add(tick, number);
     }

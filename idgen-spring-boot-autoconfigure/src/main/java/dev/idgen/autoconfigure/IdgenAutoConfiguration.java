@@ -7,6 +7,7 @@ import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.generator.CounterStoreType;
 import dev.idgen.internal.mistake.SettingsCheck;
 import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
@@ -22,7 +23,6 @@ import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.StringIdWriter;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
-import dev.idgen.internal.string.sequence.NamespaceTerms;
 import dev.idgen.internal.time.SharedTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -104,7 +104,7 @@ public final class IdgenAutoConfiguration {
         IdgenProperties.StringIds string = properties.string();
         StringIdFormat format = new StringIdFormat(
                 StringIdFormat.fixedOffset(string.zone(), time.instant()), layout, scrambleKey(properties));
-        NamespaceTerms terms = format.terms().in(sharedBuckets(properties, layout), properties.shareBefore());
+        Terms terms = format.terms().in(sharedBuckets(properties, layout), properties.shareBefore());
         Supplier<BucketSequence<StringIdWriter>> opening = () -> BucketSequence.start(
                 properties.namespace(),
                 terms,

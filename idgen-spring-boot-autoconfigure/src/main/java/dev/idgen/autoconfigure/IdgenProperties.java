@@ -86,7 +86,6 @@ record IdgenProperties(
                 sequence.acquireTimeout(),
                 sequence.requestTimeout(),
                 sequence.breakerWait(),
-                sequence.maxLead(),
                 clock.maxSkew());
     }
 
@@ -108,20 +107,17 @@ record IdgenProperties(
      * Properties under {@code idgen.sequence}.
      *
      * @param leaseTtl How long leased numbers are valid, 1s to 60s, the same in all instances. If the store is silent,
-     *     ids last for 0.8 of it; after a failover or loss of data, for 0.9 of it less 3s.
+     *     ids last for 0.8 of it; after a failover or loss of data, for 0.9 of it less 2s.
      * @param acquireTimeout How long a call waits for a number, 0 to 60s.
      * @param requestTimeout How long a request to the store may take before idgen asks another bucket, 10ms to half
      *     the lease-ttl.
      * @param breakerWait How long idgen leaves a failed bucket alone, 50ms to 60s.
-     * @param maxLead How far the time in ids may run ahead after a failover, data loss or burst, 0 to 60s, at most the
-     *     lease-ttl. With 0, calls wait instead.
      */
     record Sequence(
             @DefaultValue("10s") Duration leaseTtl,
             @DefaultValue("500ms") Duration acquireTimeout,
             @DefaultValue("250ms") Duration requestTimeout,
-            @DefaultValue("500ms") Duration breakerWait,
-            @DefaultValue("60s") Duration maxLead) {}
+            @DefaultValue("500ms") Duration breakerWait) {}
 
     /**
      * Properties under {@code idgen.string}.

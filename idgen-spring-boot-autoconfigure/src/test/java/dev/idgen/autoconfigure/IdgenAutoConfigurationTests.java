@@ -128,7 +128,6 @@ class IdgenAutoConfigurationTests {
         shop.withPropertyValues("idgen.string.scramble-key=secret")
                 .run(context -> assertThat(context)
                         .getFailure()
-                        .rootCause()
                         .isInstanceOf(NamespaceDisagreementException.class)
                         .hasMessageContaining("created with scramble")
                         .hasMessageNotContaining("secret"));

@@ -68,7 +68,7 @@ class RedisIntegrationTests {
                     .run(context -> {
                         assertThat(context.getBean(IdService.class).nextId("ORDR"))
                                 .contains("ORDR");
-                        assertThat(context.getBean(StringRedisTemplate.class).hasKey("{idgen:3:default}"))
+                        assertThat(context.getBean(StringRedisTemplate.class).hasKey("{idgen:4:default:0}"))
                                 .as("in database 3, where the template looks too")
                                 .isTrue();
                     });

@@ -81,7 +81,7 @@ class StoreLineIntegrationTests {
             configured.run(context -> assertThat(context).hasNotFailed());
             List<String> lines = output.toString()
                     .lines()
-                    .filter(logged -> logged.contains("idgen namespace 'shop'"))
+                    .filter(logged -> logged.contains("StoreLine") && logged.contains("idgen namespace 'shop'"))
                     .toList();
             assertThat(lines).hasSameSizeAs(expected);
             assertThat(lines.get(lines.size() - 1)).contains(" INFO ").endsWith(line);

@@ -7,6 +7,7 @@ import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.localredis.RedisServer;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,21 +19,21 @@ import org.springframework.context.ApplicationContext;
 import redis.clients.jedis.Jedis;
 
 /**
- * What earlier versions stored is read, and what this one stores is what they read. The texts here are those of stored format 3, and of
+ * What earlier versions stored is read, and what this one stores is what they read. The texts here are those of stored format 4, and of
  * format 2 for counters: a change of any of them needs what docs/versioning.md says.
  */
 class StoredFormatIntegrationTests {
 
-    private static final String TERMS = "{idgen:3:default}";
-    private static final String BUCKET = "{idgen:3:default:7}";
-    private static final String NODES = "{idgen:3:default:nodes:10:%d}";
+    private static final String BUCKETS = "{idgen:4:default:%d}";
+    private static final String NODES = "{idgen:4:default:nodes:10:%d}";
     private static final String COUNTER = "{idgen:2:default:counter:rows}:value";
-    private static final String RUN = "5f3c0bd1ae9c8d6f7e1b2a4c3d5e6f708192a3b4";
 
-    private static final String TERMS_OF_DEFAULTS = "layout=8/18 lease-ttl=10000 scramble=deeaf81c061c zone=Z";
-    private static final String LEASE = "run=" + RUN + " epoch=0 quarter=2 position=2048 entered=1790000000000"
-            + " last=1790000005000 ttl=20000 ends=0,0,1790000015000,0";
-    private static final String POOL = "made=186jcqndg6732 run=" + RUN + " epoch=0 doubted=0 end=0 holder= ttl=20000";
+    private static final String TERMS = "layout=8/18 lease-ttl=10000 scramble=deeaf81c061c zone=Z";
+    private static final String TERMS_OF_NODES = "lease-ttl=15000";
+    private static final String DOUBT = " run=[0-9a-f]{40} epoch=\\d+ doubted=\\d+";
+    private static final String BUCKET = "slot=\\d+ young=\\d+ since=(|[0-9a-f]{40}/\\d+/\\d+) part=[0-3] position=\\d+"
+            + " entered=\\d+,\\d+,\\d+,\\d+ ends=\\d+,\\d+,\\d+,\\d+";
+    private static final String NODE = "end=\\d+ holder=\\S*";
 
     @AutoClose
     static final RedisServer redis = RedisServer.running();
@@ -56,8 +57,16 @@ class StoredFormatIntegrationTests {
                         "idgen.generators.rows.type=counter");
     }
 
-    private static Map<String, String> hash(String key) {
-        return redis.ask(jedis -> jedis.hgetAll(key));
+    /** The values of all groups, which have these terms. */
+    private static Map<String, String> values(String key, int groups, String terms) {
+        Map<String, String> values = new HashMap<>();
+        for (int group = 0; group < groups; group++) {
+            String name = key.formatted(group);
+            Map<String, String> hash = redis.ask(jedis -> jedis.hgetAll(name));
+            assertThat(hash.remove("group")).as(name).matches(terms + DOUBT);
+            values.putAll(hash);
+        }
+        return values;
     }
 
     private static long next(ApplicationContext context, String generator) {
@@ -71,49 +80,41 @@ class StoredFormatIntegrationTests {
             context.getBean(IdService.class).nextId("ORDR");
             next(context, "order");
             assertThat(next(context, "rows")).isEqualTo(42);
-            assertThat(hash(TERMS)).containsOnlyKeys("terms").containsEntry("terms", TERMS_OF_DEFAULTS);
-            assertThat(hash(BUCKET))
-                    .containsOnlyKeys("lease")
-                    .allSatisfy((name, value) -> assertThat(value)
-                            .matches("run=[0-9a-f]{40} epoch=\\d+ quarter=[0-3] position=\\d+ entered=\\d+"
-                                    + " last=\\d+ ttl=10000 ends=\\d+,\\d+,\\d+,\\d+"));
-            for (int group = 0; group < 8; group++) {
-                String key = NODES.formatted(group);
-                assertThat(hash(key))
-                        .containsKey("pool")
-                        .allSatisfy(
-                                (name, value) -> assertThat(value)
-                                        .matches(
-                                                "(made=\\S+ )?run=[0-9a-f]{40} epoch=\\d+ doubted=\\d+ end=\\d+ holder=\\S* ttl=15000"));
-            }
+            assertThat(values(BUCKETS, 16, TERMS)).isNotEmpty().allSatisfy((name, value) -> {
+                assertThat(Integer.parseInt(name)).isBetween(0, 255);
+                assertThat(value).matches(BUCKET);
+            });
+            assertThat(values(NODES, 8, TERMS_OF_NODES)).isNotEmpty().allSatisfy((name, value) -> {
+                assertThat(Integer.parseInt(name)).isBetween(0, 1023);
+                assertThat(value).matches(NODE);
+            });
             assertThat(redis.<String>ask(jedis -> jedis.get(COUNTER))).isEqualTo("42");
         });
     }
 
     @Test
     void valuesOfAnotherTtlAreRefused() {
-        for (String[] value : new String[][] {
-            {TERMS, "terms", TERMS_OF_DEFAULTS.replace("10000", "20000")},
-            {BUCKET, "lease", LEASE},
-        }) {
-            empty();
-            redis.ask(jedis -> jedis.hset(value[0], value[1], value[2]));
-            application()
-                    .run(context -> assertThat(context)
-                            .getFailure()
-                            .isInstanceOf(NamespaceDisagreementException.class)
-                            .hasMessageContaining("lease-ttl")
-                            .hasMessageContaining("20000"));
-        }
+        store(BUCKETS, 16, TERMS.replace("10000", "20000"));
+        application()
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .isInstanceOf(NamespaceDisagreementException.class)
+                        .hasMessageContaining("lease-ttl")
+                        .hasMessageContaining("20000"));
         empty();
-        for (int group = 0; group < 8; group++) {
-            String key = NODES.formatted(group);
-            redis.ask(jedis -> jedis.hset(key, "pool", POOL));
-        }
+        store(NODES, 8, TERMS_OF_NODES.replace("15000", "20000"));
         application()
                 .run(context -> assertThat(context)
                         .getFailure()
                         .isInstanceOf(InvalidSettingException.class)
                         .hasMessageContaining("idgen.node.lease-ttl"));
+    }
+
+    private static void store(String key, int groups, String terms) {
+        String value = terms + " run=5f3c0bd1ae9c8d6f7e1b2a4c3d5e6f708192a3b4 epoch=0 doubted=1790000000000";
+        for (int group = 0; group < groups; group++) {
+            String name = key.formatted(group);
+            redis.ask(jedis -> jedis.hset(name, "group", value));
+        }
     }
 }

@@ -1,10 +1,12 @@
 package dev.idgen.fleet;
 
 import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.UsedWindows;
 import dev.idgen.internal.store.redis.RedisRegister;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.string.sequence.BucketClient;
 import dev.idgen.internal.string.sequence.BucketClient.Answer;
+import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
@@ -21,8 +23,13 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 /** Servers, clients and instances of a test. All are closed after it. */
 abstract class AttackedServers {
 
-    /** For how long a bucket may be locked after a doubt, in milliseconds, whatever the ttl is. */
-    static final long LOCKED = 3100;
+    static final int TTL = 10_000;
+
+    /** One bucket, in which each slot has one number. */
+    static final BucketLayout LAYOUT = new BucketLayout(0, 7);
+
+    /** For how long the bucket may be locked after a doubt, in milliseconds: a slot and the margin. */
+    static final long LOCKED = 2375;
 
     /** For how long a master that was replaced may still grant, in milliseconds. */
     static final long MARGIN = 2000;
@@ -31,6 +38,9 @@ abstract class AttackedServers {
     static final String MASTER = "ids";
 
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+
+    /** What was granted by {@link #lease}. */
+    final UsedWindows granted = new UsedWindows();
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
@@ -110,12 +120,13 @@ abstract class AttackedServers {
     }
 
     /** Asks for numbers until some are granted. A lock after a doubt is waited for. */
-    static Answer lease(BucketClient client, int count) {
+    final Answer lease(BucketClient client, int count) {
         Answer[] last = new Answer[1];
         Wait.until("a grant", () -> {
             last[0] = client.ask(count);
             return last[0].isGranted();
         });
+        last[0].addTo(granted);
         return last[0];
     }
 }

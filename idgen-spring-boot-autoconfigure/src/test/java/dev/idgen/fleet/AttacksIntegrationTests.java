@@ -3,14 +3,14 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.UsedWindows.Use;
 import dev.idgen.internal.string.sequence.BucketClient;
 import dev.idgen.internal.string.sequence.BucketClient.Answer;
-import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
@@ -28,24 +28,23 @@ import redis.clients.jedis.Jedis;
 class AttacksIntegrationTests extends AttackedServers {
 
     private static final String NAMESPACE = "attacks";
-    private static final int TTL = 10_000;
-    private static final BucketLayout LAYOUT = new BucketLayout(0, 4);
-    private static final int NUMBERS = 16;
-    private static final int QUARTER = LAYOUT.quarterSize();
-
-    private final GrantedWindows granted = new GrantedWindows(LAYOUT);
+    private static final int PART = LAYOUT.partSize();
 
     private BucketClient client(RedisServer server) {
-        return new BucketClient(granted.of(register(server, NAMESPACE)), 0, LAYOUT, TTL);
+        return client(register(server, NAMESPACE));
     }
 
-    /** Leases half of the numbers after a snapshot that knows of a quarter. */
+    private static BucketClient client(Register register) {
+        return new BucketClient(register, 0, LAYOUT, TTL);
+    }
+
+    /** Leases half of the numbers after a snapshot that knows of a part. */
     private void leaseMoreThanTheSnapshotHas(RedisServer server) {
         BucketClient client = client(server);
-        client.create(QUARTER);
+        client.create(PART).addTo(granted);
         server.save();
-        lease(client, QUARTER);
-        lease(client, QUARTER);
+        lease(client, PART);
+        lease(client, PART);
     }
 
     /** Waits until the file that a server begins to write has all that the server has. */
@@ -88,8 +87,8 @@ class AttacksIntegrationTests extends AttackedServers {
         RedisServer to = replicaOf(from);
         to.ask(Jedis::replicaofNoOne);
         BucketClient client = client(from);
-        client.create(QUARTER);
-        lease(client, QUARTER);
+        client.create(PART).addTo(granted);
+        lease(client, PART);
         String bucket = from.<String>ask(jedis -> jedis.randomKey());
         from.ask(jedis -> jedis.migrate(RedisServer.HOST, to.port(), bucket, 0, 30_000));
         return client(to);
@@ -111,7 +110,7 @@ class AttacksIntegrationTests extends AttackedServers {
     @ParameterizedTest
     @MethodSource("faults")
     void firstAskAfterFaultLocksBucketForAShortTime(Function<AttacksIntegrationTests, BucketClient> fault) {
-        assertThat(fault.apply(this).ask(QUARTER).locked()).isBetween(1L, LOCKED);
+        assertThat(fault.apply(this).ask(PART).locked()).isBetween(1L, LOCKED);
     }
 
     /** The longer form, which waits until each lock is over. */
@@ -123,12 +122,20 @@ class AttacksIntegrationTests extends AttackedServers {
     }
 
     private void assertAllIsGrantedAgainWithoutOverlap(BucketClient afterwards) {
-        int before = granted.size();
+        int before = granted.all().size();
         assertThat(before).isPositive();
-        while (!granted.haveAllNumbers(NUMBERS, before)) {
-            lease(afterwards, QUARTER);
+        while (!haveAllNumbers(before)) {
+            lease(afterwards, PART);
         }
         assertThat(granted.overlaps()).isEmpty();
+    }
+
+    /** Whether each number that is not young is among those granted after the first so many. */
+    private boolean haveAllNumbers(int after) {
+        List<Use> uses = granted.all();
+        List<Use> later = uses.subList(after, uses.size());
+        return IntStream.range(0, LAYOUT.settledNumbers())
+                .allMatch(number -> later.stream().anyMatch(use -> use.has(number)));
     }
 
     /** The new master does not know what the former one grants and extends meanwhile. */
@@ -137,21 +144,21 @@ class AttacksIntegrationTests extends AttackedServers {
     void leasesOfReplacedMasterThatLivesOnDoNotOverlapThoseOfItsSuccessor() {
         RedisServer master = master();
         RedisServer replica = replicaOf(master);
-        AtomicLong silentFrom = new AtomicLong(Long.MAX_VALUE);
-        BucketClient old = new BucketClient(granted.of(register(master, NAMESPACE), silentFrom::get), 0, LAYOUT, TTL);
-        old.create(1);
-        Answer early = lease(old, 1);
+        BucketClient old = client(master);
+        Answer early = old.create(1);
+        Use use = early.addTo(granted);
         Wait.until("the replica to know", () -> replica.<Long>ask(Jedis::dbSize) > 0);
 
         replica.ask(Jedis::replicaofNoOne);
         BucketClient afterwards = client(replica);
         long noticed = afterwards.ask(0).time();
-        silentFrom.set(noticed + MARGIN);
-        long last = noticed;
-        while (last < noticed + MARGIN * 3 / 4) {
-            old.extend(early);
-            last = old.ask(1).time();
+        Answer last = old.ask(1);
+        while (last.time() < noticed + MARGIN * 3 / 4) {
+            last.addTo(granted);
+            early = old.extend(early);
+            use.extendTo(early.end());
             Wait.millis(100);
+            last = old.ask(1);
         }
 
         assertAllIsGrantedAgainWithoutOverlap(afterwards);
@@ -160,9 +167,9 @@ class AttacksIntegrationTests extends AttackedServers {
     /** The register of an instance that starts when a sentinel names a server, which so many failovers made master. */
     private Register after(int failovers, RedisServer master) {
         RedisServer sentinel = sentinel(master, failovers);
-        Register register = granted.of(register(
+        Register register = register(
                 runner(new RedisSentinelConfiguration().master(MASTER).sentinel(RedisServer.HOST, sentinel.port())),
-                NAMESPACE));
+                NAMESPACE);
         Wait.until(
                 "the count of failovers",
                 () -> register.look("any", List.of())
@@ -184,14 +191,14 @@ class AttacksIntegrationTests extends AttackedServers {
     void leasesOfReturningMasterDoNotOverlapThoseOfItsSuccessor() {
         RedisServer former = master();
         RedisServer latter = replicaOf(former);
-        BucketClient first = new BucketClient(after(1, former), 0, LAYOUT, TTL);
-        first.create(QUARTER / 2);
+        BucketClient first = client(after(1, former));
+        first.create(PART / 2).addTo(granted);
         assertThat(former.<Long>ask(jedis -> jedis.waitReplicas(1, 30_000))).isOne();
         latter.ask(Jedis::replicaofNoOne);
-        assertAllIsGrantedAgainWithoutOverlap(new BucketClient(after(2, latter), 0, LAYOUT, TTL));
+        assertAllIsGrantedAgainWithoutOverlap(client(after(2, latter)));
 
-        BucketClient third = new BucketClient(after(3, former), 0, LAYOUT, TTL);
-        assertThat(third.ask(QUARTER).locked()).isPositive();
+        BucketClient third = client(after(3, former));
+        assertThat(third.ask(PART).locked()).isPositive();
         assertAllIsGrantedAgainWithoutOverlap(third);
     }
 }

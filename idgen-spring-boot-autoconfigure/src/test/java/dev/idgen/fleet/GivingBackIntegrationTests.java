@@ -104,7 +104,7 @@ class GivingBackIntegrationTests {
             assertThat(left(masters.get()))
                     .as(client)
                     .contains("ticket=1")
-                    .anyMatch(field -> field.matches("\\d+: .* holder= .*"))
+                    .anyMatch(field -> field.matches("\\d+: end=\\d+ holder="))
                     .noneMatch(field -> field.matches(".* holder=\\S.*"));
         }
     }

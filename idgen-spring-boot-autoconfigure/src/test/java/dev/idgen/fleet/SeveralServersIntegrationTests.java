@@ -14,7 +14,6 @@ import dev.idgen.internal.doctor.StoreUse;
 import dev.idgen.internal.store.redis.DocumentedAccess;
 import dev.idgen.internal.store.redis.RedisCheckup;
 import dev.idgen.internal.string.sequence.BucketClient;
-import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisCluster;
 import dev.idgen.localredis.RedisSentinels;
@@ -216,18 +215,17 @@ class SeveralServersIntegrationTests extends AttackedServers {
     @Test
     void leaseWhileSlotMovesIsGrantedByItsServerAndThenInDoubt() {
         cluster.each(jedis -> jedis.configSet("min-replicas-to-write", "0")); // a busy replica may lag
-        BucketLayout layout = new BucketLayout(0, 4);
-        GrantedWindows granted = new GrantedWindows(layout);
         RedisClusterConfiguration servers = new RedisClusterConfiguration(cluster.addresses());
-        BucketClient client = new BucketClient(granted.of(register(runner(servers), "moved")), 0, layout, 10_000);
-        client.create(1);
+        BucketClient client = new BucketClient(register(runner(servers), "moved"), 0, LAYOUT, TTL);
+        client.create(1).addTo(granted);
         String run = lease(client, 1).run();
-        RedisCluster.Move move = cluster.beginMove("{idgen:3:moved:0}");
+        RedisCluster.Move move = cluster.beginMove("{idgen:4:moved:0}");
 
         assertThat(lease(client, 1).run()).isEqualTo(run);
         move.moveKeys();
         assertThat(client.ask(1).locked()).as("by a doubt at the target").isBetween(1L, LOCKED);
         move.end();
+        lease(client, 1);
         assertThat(granted.overlaps()).isEmpty();
     }
 }

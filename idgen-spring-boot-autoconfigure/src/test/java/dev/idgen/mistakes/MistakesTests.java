@@ -92,6 +92,10 @@ class MistakesTests {
                             "The property 'idgen.sequence.min-stock' was removed: the stock follows the rate at which ids are drawn.",
                             "'idgen.sequence.maxstock' was removed",
                             "Remove it. Nothing replaces it."),
+            plain("a property whose purpose is gone", "idgen.sequence.max-lead: 0s")
+                    .says(
+                            "'idgen.sequence.max-lead' was removed: the time in ids no longer runs ahead of the clock.",
+                            "Remove it. Nothing replaces it."),
             plain("generator for generators", "idgen.generator.order.type: snowflake")
                     .says("Did you mean 'idgen.generators.order.type'?"),
             plain("a property of another group", "idgen.lease-ttl: 20s")

@@ -97,11 +97,11 @@ class FirstIdPagesTests {
                         CompiledSnippets.javaOf(Page.of("docs/redis.md")).type("IdsRedis"))
                 .run(context -> {
                     assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
-                    assertThat(context.getBean(StringRedisTemplate.class).keys("{idgen:3:marked*"))
+                    assertThat(context.getBean(StringRedisTemplate.class).keys("{idgen:4:marked*"))
                             .as("in the Redis of everything else")
                             .isEmpty();
                     RedisConnectionFactory ids = context.getBean("idsConnectionFactory", RedisConnectionFactory.class);
-                    assertThat(new StringRedisTemplate(ids).keys("{idgen:3:marked*"))
+                    assertThat(new StringRedisTemplate(ids).keys("{idgen:4:marked*"))
                             .isNotEmpty();
                 });
     }

@@ -34,8 +34,8 @@ class TranslationTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
-            shorter than 8 seconds;      for 7 seconds;            missing in Chinese: [7]
-            5 million;                   6 million;                missing in Chinese: [6000000]
+            shorter than 8 seconds;      for 9 seconds;            missing in Chinese: [9]
+            3.7 million;                 6 million;                missing in Chinese: [6000000]
             '| Internals |';             '| More | |\n| Internals |'; missing in Chinese: [part |]
             `idgen.clock.max-skew`;      `idgen.max-skew`;         missing in Chinese: [`idgen.max-skew`]
             'ids.nextId("ORDR");';       'ids.nextId("ORDER");';   'ids.nextId("ORDER");'

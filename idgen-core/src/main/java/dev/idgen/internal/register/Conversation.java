@@ -43,7 +43,7 @@ public record Conversation<A>(
         }
         return register.swap(group, look.only(write.guards()), write.name(), write.next())
                 .thenComposeAsync(
-                        swapped -> swapped.wrote()
+                        swapped -> swapped.wrote() && step.answer() != null
                                 ? CompletableFuture.completedFuture(step.answer())
                                 : lookAgain(look, write, swapped.look(), tries - 1),
                         executor);

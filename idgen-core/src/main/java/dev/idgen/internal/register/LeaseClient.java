@@ -5,6 +5,7 @@ import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.internal.time.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,18 +14,14 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An instance's side of a register, for leases of any kind. It asks rules about stored values, and does what every
- * answer or failure requires. It judges the store's clock, sets the instance's clock by it, keeps the latest failure,
- * and logs both.
+ * An instance's side of a register, for leases of any kind: it sends requests, and does what every answer or failure
+ * requires. It judges the store's clock, sets the instance's clock by it, keeps the latest failure, and logs both.
  *
  * <p>Used only on the planner's thread, except where a method says "any thread".
  */
@@ -36,9 +33,11 @@ public final class LeaseClient {
     private final StampClock clock;
     private final Waiters waiters;
     private final StoreLog log;
-    private final ClockTrust trust;
+    private final ClockVeto veto;
     private volatile @Nullable Throwable latestFailure;
-    private boolean granted;
+    private boolean hasGrant;
+    private long openUntil;
+    private long told;
 
     /** No time later than this was shown before the clock was last set. Guarded by this object's monitor. */
     private long shown = Long.MIN_VALUE;
@@ -55,7 +54,7 @@ public final class LeaseClient {
         this.clock = clock;
         this.waiters = waiters;
         this.log = log;
-        this.trust = new ClockTrust(time);
+        this.veto = new ClockVeto(time);
     }
 
     public Register register() {
@@ -86,23 +85,6 @@ public final class LeaseClient {
         return latestFailure;
     }
 
-    /**
-     * Holds a conversation about values of a group.
-     *
-     * @param rule asked about a look, on the planner's thread. It passes the start of the values' latest grant to the
-     *     function, or 0 if unknown, and gets the look's circumstances
-     * @param contended the answer if other instances want the same values
-     */
-    public <A> CompletionStage<A> ask(
-            String group,
-            List<String> names,
-            BiFunction<? super Look, LongFunction<Circumstances>, Step<A>> rule,
-            Supplier<? extends A> contended) {
-        long askedAt = time.nanoTime();
-        Function<Look, Step<A>> judging = look -> rule.apply(look, last -> judged(look, last, askedAt));
-        return new Conversation<>(register, group, judging, contended, requests::execute).hold(names);
-    }
-
     /** Receives the answer to a request. */
     public interface Arrival<A> {
 
@@ -126,19 +108,30 @@ public final class LeaseClient {
         });
     }
 
-    private Circumstances judged(Look look, long last, long askedAt) {
-        Circumstances at = trust.at(look, last);
-        if (at.isTrusted()) {
-            log.clock(synchronize(look.time(), askedAt), clock.skew());
-        } else {
-            log.clockFarAhead(Duration.ofMillis(look.time() - at.now()));
-        }
-        return at;
+    /** A look's time, as far as it is believed. */
+    enum Belief {
+        /** No doubt may be noted at this time, and nothing granted that begins then. */
+        NONE,
+        /** No doubt may be noted. At its start, an instance cannot tell which clock is wrong: its own or the store's. */
+        GRANTS,
+        ALL
     }
 
-    /** Whether the clock of a look is believed. */
-    boolean isTrusted(Look look) {
-        return trust.at(look, 0).isTrusted();
+    /**
+     * Judges the clock of a look, and sets this instance's clock by it unless it is not believed.
+     *
+     * @param askedAt when the look was requested, in monotonic nanoseconds
+     */
+    Belief belief(Look look, long askedAt) {
+        boolean first = veto.knowsNothing();
+        boolean believed = veto.believes(look.time());
+        if (!believed) {
+            log.clockFarAhead(Duration.ofMillis(veto.ahead(look.time())));
+        }
+        if (believed || first) {
+            log.clock(synchronize(look.time(), askedAt), clock.skew());
+        }
+        return believed ? Belief.ALL : first ? Belief.GRANTS : Belief.NONE;
     }
 
     private synchronized boolean synchronize(long storeMillis, long askedAt) {
@@ -172,6 +165,9 @@ public final class LeaseClient {
                 answered.accept(List.copyOf(answers.values()), failures.isEmpty() ? null : failures.get(0));
             }
         };
+        if (places == 0) {
+            next.run();
+        }
         for (int i = 0; i < places; i++) {
             int place = i;
             send(
@@ -189,9 +185,17 @@ public final class LeaseClient {
         }
     }
 
-    /** Notes a grant: the connection works, and a value that is missing from now on was lost. */
-    public void granted() {
-        granted = true;
+    /**
+     * Notes a grant.
+     *
+     * @param now the time of the look that granted it, in epoch milliseconds of the store's clock
+     * @param requestedAt monotonic nanoseconds before it was requested
+     */
+    public void granted(Window window, long now, long requestedAt) {
+        long until = requestedAt + TimeUnit.MILLISECONDS.toNanos(window.notAfter() - now);
+        openUntil = hasGrant && openUntil - until > 0 ? openUntil : until;
+        told = Math.max(told, window.notAfter());
+        hasGrant = true;
         requests.connectionWorks();
         log.granted();
         works();
@@ -199,7 +203,15 @@ public final class LeaseClient {
 
     /** Whether this instance has had a grant. */
     boolean hasGrant() {
-        return granted;
+        return hasGrant;
+    }
+
+    /**
+     * Whether a window of this instance is open, by the store's clock, and by the monotonic one in case the store's was
+     * set back.
+     */
+    boolean hasOpenWindow(long storeMillis) {
+        return hasGrant && told >= storeMillis && openUntil - time.nanoTime() > 0;
     }
 
     /** Notes that the store works. */
@@ -211,6 +223,11 @@ public final class LeaseClient {
     public void failed(String what, Throwable failure) {
         log.failed(what, failure);
         fails(failure);
+    }
+
+    /** Lets asynchronous callers go whose deadline has passed: only a wake-up takes them out of the queue. */
+    public void wakeCallers() {
+        waiters.wakeAll();
     }
 
     /** Notes a failure that is already logged. */

@@ -21,9 +21,6 @@ public record Look(long time, String run, long epoch, List<String> names, Map<St
     /** The run of a store that does not tell its run. */
     public static final String UNTOLD = "";
 
-    /** The run of a value that is in doubt to every asker that knows the store's run. */
-    public static final String NO_RUN = "-";
-
     /** The epoch of a store without a failover manager. */
     public static final long UNKNOWN_EPOCH = 0;
 

@@ -1,7 +1,6 @@
 package dev.idgen.internal.register;
 
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -21,7 +20,7 @@ public interface Register {
     /** The kind of store, for example {@code redis}; the log at startup and {@code idgen.store} show it. */
     String name();
 
-    /** Whether other processes share it. If not, one look suffices to find it new. */
+    /** Whether other processes share it, and it may lose writes. If not, a group without a value is new. */
     default boolean isShared() {
         return true;
     }
@@ -37,14 +36,6 @@ public interface Register {
      * @param next not empty
      */
     CompletionStage<Swapped> swap(String group, Look looked, String name, String next);
-
-    /**
-     * When the last lease of an instance with an earlier stored format ends in a group, in epoch milliseconds of the
-     * store's clock. 0 if there is none or it has ended.
-     */
-    default CompletionStage<Long> earlierFormatEnds(String group) {
-        return CompletableFuture.completedFuture(0L);
-    }
 
     /**
      * The outcome of a swap.

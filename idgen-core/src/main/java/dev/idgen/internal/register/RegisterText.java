@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -39,6 +40,10 @@ public final class RegisterText {
             }
         }
         return new RegisterText(fields);
+    }
+
+    Optional<String> find(String name) {
+        return Optional.ofNullable(fields.get(name));
     }
 
     public String text(String name) {

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * A rule's reaction to a look: an answer, and what to write before the answer holds.
  *
  * @param write null if there is nothing to write
- * @param answer holds only after the write has succeeded
+ * @param answer holds only after the write has succeeded; null if the rule must look again then
  */
-public record Step<A>(@Nullable Write write, A answer) {
+public record Step<A>(@Nullable Write write, @Nullable A answer) {
 
     /**
      * A value to write.
@@ -17,6 +17,11 @@ public record Step<A>(@Nullable Write write, A answer) {
      * @param guards the values that must be unchanged since the look, including {@code name}
      */
     public record Write(List<String> guards, String name, String next) {}
+
+    /** Writes {@code next} to {@code name}, then looks again. */
+    static <A> Step<A> writeFirst(String name, String next) {
+        return new Step<>(new Write(List.of(name), name, next), null);
+    }
 
     /** An answer that needs no write. */
     public static <A> Step<A> answer(A answer) {

@@ -55,6 +55,11 @@ public final class Demand {
         drawnAt = nanoTime;
     }
 
+    /** How long a number of numbers lasts at the current rate and the headroom, in nanoseconds. */
+    public long nanosToUse(long numbers) {
+        return perNano == 0 ? Long.MAX_VALUE / 2 : (long) (numbers / (perNano * HEADROOM));
+    }
+
     /** Announces a draw of that many numbers. Until the second measurement from now, the target is not lower. */
     public void expect(long count) {
         expected = Math.max(expected, count);

@@ -51,6 +51,13 @@ public final class StoreLog {
     }
 
     /** Logs a fact when it begins. The message identifies the fact. */
+    public void infoOnce(String message, @Nullable Object... arguments) {
+        if (begins(message)) {
+            info(message, arguments);
+        }
+    }
+
+    /** Logs a fact when it begins. The message identifies the fact. */
     public void warnOnce(String message, @Nullable Object... arguments) {
         if (begins(message)) {
             log.warn("{}" + message, withSubject(arguments));

@@ -17,8 +17,8 @@ import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Scramble;
 import dev.idgen.internal.codec.TimestampPrefix;
 import dev.idgen.internal.ids.Argument;
+import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.string.sequence.BucketLayout;
-import dev.idgen.internal.string.sequence.NamespaceTerms;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,8 +81,8 @@ public final class StringIdFormat {
     }
 
     /** The settings in which all instances of a namespace must agree. */
-    public NamespaceTerms terms() {
-        return new NamespaceTerms(
+    public Terms terms() {
+        return new Terms(
                 Map.of("zone", prefix.offset().getId(), "scramble", scramble == null ? "off" : scramble.fingerprint()));
     }
 

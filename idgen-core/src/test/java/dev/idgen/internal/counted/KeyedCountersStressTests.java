@@ -3,21 +3,17 @@ package dev.idgen.internal.counted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.StressTest;
+import dev.idgen.Threads;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -50,13 +46,9 @@ class KeyedCountersStressTests {
                     return new GuardedCounter(name, store, requests, Region.ALL, known);
                 },
                 source -> new MergedCounter(source, requests, time, Duration.ofSeconds(30), Runnable::run));
-        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {
-            for (Future<Object> one : threads.invokeAll(Collections.nCopies(THREADS, () -> take(all)))) {
-                one.get();
-            }
+            Threads.race(THREADS, () -> take(all));
         } finally {
-            threads.shutdownNow();
             requests.close();
         }
         assertThat(mistakes).isEmpty();
@@ -64,7 +56,7 @@ class KeyedCountersStressTests {
         assertThat(all.openCounters()).isZero();
     }
 
-    private @Nullable Object take(KeyedCounters all) {
+    private int take(KeyedCounters all) {
         for (int i = 0; i < CALLS; i++) {
             String name = "invoice::" + ThreadLocalRandom.current().nextInt(KEYS);
             MergedCounter counter = all.enter(name);
@@ -74,6 +66,6 @@ class KeyedCountersStressTests {
                 all.leave(name);
             }
         }
-        return null;
+        return CALLS;
     }
 }

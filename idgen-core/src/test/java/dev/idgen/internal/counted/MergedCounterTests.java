@@ -34,10 +34,14 @@ class MergedCounterTests extends CountingInLogicalTime {
         return new MergedCounter(guarded, requests, time, acquireTimeout, callbacks::add);
     }
 
-    private long taken() {
+    private CompletableFuture<Long> asked() {
         CompletableFuture<Long> number = counter.nextAsync();
         settle();
-        return number.getNow(null);
+        return number;
+    }
+
+    private long taken() {
+        return asked().getNow(null);
     }
 
     @Test
@@ -54,12 +58,9 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void callersThatComeDuringARequestShareTheNext() {
         store.decide(Fate.HELD);
-        CompletableFuture<Long> first = counter.nextAsync();
-        settle();
-        CompletableFuture<Long> second = counter.nextAsync();
-        settle();
-        CompletableFuture<Long> third = counter.nextAsync();
-        settle();
+        CompletableFuture<Long> first = asked();
+        CompletableFuture<Long> second = asked();
+        CompletableFuture<Long> third = asked();
         assertThat(store.deltas()).containsExactly(1L);
         store.release(0);
         settle();
@@ -84,11 +85,9 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void callerThatGaveUpBeforeItsRequestWasSentLeavesNoGap() {
         store.decide(Fate.HELD);
-        counter.nextAsync();
-        settle();
+        asked();
         CompletableFuture<Long> second = counter.nextAsync();
-        CompletableFuture<Long> third = counter.nextAsync();
-        settle();
+        CompletableFuture<Long> third = asked();
         second.cancel(false);
         store.decide(Fate.ANSWERED);
         store.releaseAll();
@@ -134,8 +133,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void failedRequestIsNotRepeatedBeforeThePauseWhenCallersCome() {
         store.decide(Fate.FAILED);
-        counter.nextAsync();
-        settle();
+        asked();
         for (int i = 0; i < RETRY.toMillis() - 1; i++) {
             pass(Duration.ofMillis(1));
             counter.nextAsync();
@@ -149,8 +147,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void requestWithUnknownOutcomeLeavesAGapAndRepeatsNothing() {
         store.decide(Fate.APPLIED_AND_FAILED);
-        CompletableFuture<Long> number = counter.nextAsync();
-        settle();
+        CompletableFuture<Long> number = asked();
         store.decide(Fate.ANSWERED);
         pass(RETRY);
         assertThat(number).isCompletedWithValue(2L);
@@ -222,14 +219,11 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void closeRefusesAllCallersAndSendsNothingMore() {
         store.decide(Fate.HELD);
-        CompletableFuture<Long> beingServed = counter.nextAsync();
-        settle();
-        CompletableFuture<Long> waiting = counter.nextAsync();
-        settle();
+        CompletableFuture<Long> beingServed = asked();
+        CompletableFuture<Long> waiting = asked();
         CompletableFuture<Long> unseen = counter.nextAsync();
         counter.close();
-        CompletableFuture<Long> after = counter.nextAsync();
-        settle();
+        CompletableFuture<Long> after = asked();
         store.releaseAll();
         pass(Duration.ofSeconds(10));
         assertThat(List.of(beingServed, waiting, unseen, after))
@@ -241,8 +235,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void closingRefusesAllEvenIfThePlannerEndsAtOnce() {
         store.decide(Fate.SWALLOWED);
-        CompletableFuture<Long> waiting = counter.nextAsync();
-        settle();
+        CompletableFuture<Long> waiting = asked();
         CompletableFuture<Long> unseen = counter.nextAsync();
         counter.close();
         requests.close();
@@ -256,10 +249,8 @@ class MergedCounterTests extends CountingInLogicalTime {
         IntStream.range(0, 5).forEach(i -> taken());
         store.rollBack(NAME, 2);
         CompletableFuture<Long> first = counter.nextAsync();
-        CompletableFuture<Long> second = counter.nextAsync();
-        settle();
-        CompletableFuture<Long> third = counter.nextAsync();
-        settle();
+        CompletableFuture<Long> second = asked();
+        CompletableFuture<Long> third = asked();
         assertThat(List.of(first, second, third)).allSatisfy(number -> {
             CounterWentBackException failure = failure(CounterWentBackException.class, number);
             assertThat(failure.expected()).isEqualTo(5);
@@ -269,8 +260,7 @@ class MergedCounterTests extends CountingInLogicalTime {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> counter.raiseTo(4))
                 .withMessageContaining("at least 5");
-        CompletableFuture<Long> still = counter.nextAsync();
-        settle();
+        CompletableFuture<Long> still = asked();
         failure(CounterWentBackException.class, still);
         counter.raiseTo(5);
         assertThat(taken()).isEqualTo(6);
@@ -281,8 +271,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void requestThatWasUnderWayWhenTheCounterWasRaisedIsMadeAgain() {
         store.decide(Fate.HELD);
-        CompletableFuture<Long> number = counter.nextAsync();
-        settle();
+        CompletableFuture<Long> number = asked();
         counter.raiseTo(1000);
         store.decide(Fate.ANSWERED);
         store.releaseAll();

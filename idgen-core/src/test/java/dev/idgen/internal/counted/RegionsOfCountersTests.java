@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.CounterStore;
 import dev.idgen.CounterWentBackException;
-import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
-import dev.idgen.internal.time.ManualScheduler;
-import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,18 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Regions count in stores that know nothing of each other, or share one while they grow, and no number is issued twice. */
-class RegionsOfCountersTests {
+class RegionsOfCountersTests extends CountingInLogicalTime {
 
-    private static final String NAME = "order";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Region HALF = new Region(1, 2);
-
-    private final ManualTime time = new ManualTime();
-    private final ManualScheduler scheduler = new ManualScheduler(time);
-    private final Requests requests = new Requests(scheduler, Duration.ofSeconds(1), time, bug -> {
-        throw new AssertionError(bug);
-    });
-    private final InMemoryCounterStore store = new InMemoryCounterStore();
 
     /** An instance that holds the numbers of its latest requests, uses them in order, and at its end gives back what is left. */
     private final class Holder implements BlockSource.Receiver {
@@ -91,7 +80,7 @@ class RegionsOfCountersTests {
         assertThat(holder.counter.position()).isEqualTo(5);
         assertThat(holder.use(1)).containsExactly(10L);
         holder.giveBack();
-        assertThat(value()).isEqualTo(11);
+        assertThat(store.value(NAME)).isEqualTo(11);
         assertThat(holder.use(2)).containsExactly(14L, 18L);
     }
 
@@ -105,7 +94,7 @@ class RegionsOfCountersTests {
                 .singleElement()
                 .satisfies(failure -> assertThat(failure)
                         .isInstanceOf(CounterWentBackException.class)
-                        .hasMessageStartingWith("the counter 'order' is 4 in the store, behind 10"));
+                        .hasMessageStartingWith("the counter 'orders' is 4 in the store, behind 10"));
     }
 
     @Test
@@ -113,7 +102,7 @@ class RegionsOfCountersTests {
         Holder holder = new Holder(store, HALF);
         holder.take(2);
         assertThatThrownBy(() -> holder.counter.raiseTo(1))
-                .hasMessage("'order' must continue from at least 3, which this instance was given, not 1");
+                .hasMessage("'orders' must continue from at least 3, which this instance was given, not 1");
         holder.use(2);
         holder.counter.raiseTo(HALF.count(100));
         holder.take(1);
@@ -157,10 +146,6 @@ class RegionsOfCountersTests {
         }
     }
 
-    private long value() {
-        return store.add(NAME, 1, 0).toCompletableFuture().join() - 1;
-    }
-
     // Kinds of numbers
 
     @Test
@@ -188,7 +173,7 @@ class RegionsOfCountersTests {
                     .allMatch(number -> number / 100 == 1 || number / 100 == 4);
             assertThatThrownBy(numbers::next).hasMessageContaining("499");
             assertThatThrownBy(() -> numbers.raiseTo(250))
-                    .hasMessage("numbers of 'order' are 0 to 499 of the counters of region 2/3, not 250");
+                    .hasMessage("numbers of 'orders' are 0 to 499 of the counters of region 2/3, not 250");
         }
     }
 

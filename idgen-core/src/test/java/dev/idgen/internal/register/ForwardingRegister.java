@@ -3,7 +3,7 @@ package dev.idgen.internal.register;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Hands every request on, for tests that change some of them. */
+/** Forwards every request, for tests that change some of them. */
 public class ForwardingRegister implements Register {
 
     private final Register register;
@@ -30,10 +30,5 @@ public class ForwardingRegister implements Register {
     @Override
     public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
         return register.swap(group, looked, name, next);
-    }
-
-    @Override
-    public CompletionStage<Long> earlierFormatEnds(String group) {
-        return register.earlierFormatEnds(group);
     }
 }

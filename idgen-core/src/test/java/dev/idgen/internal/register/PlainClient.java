@@ -16,15 +16,16 @@ public final class PlainClient {
 
     public static LeaseClient of(
             Register register, ScheduledExecutorService planner, TimeSource time, Duration timeout) {
-        return of(register, planner, time, timeout, new Waiters(time));
-    }
-
-    public static LeaseClient of(
-            Register register, ScheduledExecutorService planner, TimeSource time, Duration timeout, Waiters waiters) {
         Requests requests = new Requests(planner, timeout, time, bug -> {
             throw new AssertionError(bug);
         });
         StoreLog log = new StoreLog(LoggerFactory.getLogger(PlainClient.class), "test", time);
-        return new LeaseClient(register, requests, time, new StampClock(time, Duration.ofSeconds(1)), waiters, log);
+        return new LeaseClient(
+                register, requests, time, new StampClock(time, Duration.ofSeconds(1)), new Waiters(time), log);
+    }
+
+    /** Judges the clock of a look that was requested now. */
+    public static void believes(LeaseClient client, Look look) {
+        client.belief(look, client.time().nanoTime());
     }
 }

@@ -283,13 +283,6 @@ public abstract class RegisterContract {
         }
     }
 
-    @Test
-    void nothingIsHeldByFormatTwoThatWasNeverUsed() {
-        for (String group : List.of("", GROUP, "nodes:10:0")) {
-            assertThat(answer(register.earlierFormatEnds(group))).isZero();
-        }
-    }
-
     /**
      * Forbids: two swaps that make or compare one value and both write, and one that writes and says that it did not.
      */

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
 /**
- * A register whose clock, run and losses a test decides. It keeps everything that it ever was, so that a test can put it back to what
- * a replica or a disk has. For one thread.
+ * A register whose clock, run and losses a test decides. It keeps all its earlier states, so that a test can return to
+ * what a replica or a disk has. For one thread.
  */
 public final class SimulatedRegister implements Register {
 
@@ -20,7 +20,6 @@ public final class SimulatedRegister implements Register {
     private final List<Map<String, Map<String, String>>> past = new ArrayList<>();
     private String run = "run0";
     private boolean shared = true;
-    private long earlierEnds;
 
     public SimulatedRegister(LongSupplier clock) {
         this.clock = clock;
@@ -33,11 +32,6 @@ public final class SimulatedRegister implements Register {
 
     public void setShared(boolean whether) {
         shared = whether;
-    }
-
-    /** A lease in an earlier stored format ends then. */
-    public void setEarlierFormatEnds(long ends) {
-        earlierEnds = ends;
     }
 
     /** Loses all groups whose names begin like that. */
@@ -61,6 +55,17 @@ public final class SimulatedRegister implements Register {
         Map<String, Map<String, String>> more = new TreeMap<>(groups);
         more.put(group, values);
         become(more);
+    }
+
+    /** Writes a group's value, as after a doubt in this run. */
+    public void putGroup(String group, Terms terms, long doubted) {
+        GroupValue value = new GroupValue(run, 0, doubted, terms.writtenTo(RegisterText.empty()));
+        put(group, GroupValue.NAME, value.toString());
+    }
+
+    /** The value of a group, which must have one. */
+    public GroupValue group(String group) {
+        return GroupValue.of(lookAt(group, List.of(GroupValue.NAME))).orElseThrow();
     }
 
     /** All values of a group. */
@@ -105,11 +110,6 @@ public final class SimulatedRegister implements Register {
         return new Look(clock.getAsLong(), run, 0, names, values);
     }
 
-    /** A look of a second ago, of which something may have been made that can be used by now. */
-    public Look lookBefore() {
-        return new Look(clock.getAsLong() - 1000, run, 0, List.of(), Map.of());
-    }
-
     /** Whether it wrote. */
     public boolean swapAt(String group, Look looked, String name, String next) {
         Look present = lookAt(group, looked.names());
@@ -131,10 +131,5 @@ public final class SimulatedRegister implements Register {
     public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
         boolean wrote = swapAt(group, looked, name, next);
         return CompletableFuture.completedFuture(new Swapped(wrote, lookAt(group, looked.names())));
-    }
-
-    @Override
-    public CompletionStage<Long> earlierFormatEnds(String group) {
-        return CompletableFuture.completedFuture(earlierEnds > clock.getAsLong() ? earlierEnds : 0);
     }
 }

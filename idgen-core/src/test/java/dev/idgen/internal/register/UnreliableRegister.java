@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A register in front of another that a test can make fail, fall silent, repeat, or answer late. It counts the requests.
+ * A register in front of another. A test can make it fail, fall silent, repeat, or answer late. It counts requests.
  *
  * <p>Thread-safe.
  */
@@ -35,8 +35,7 @@ public final class UnreliableRegister implements Register {
     /** The kind of a request. */
     public enum Operation {
         LOOK,
-        SWAP,
-        EARLIER
+        SWAP
     }
 
     /** Decides about each request. */
@@ -48,12 +47,19 @@ public final class UnreliableRegister implements Register {
     /**
      * A request.
      *
-     * @param looked what a swap compares; null if it is none
-     * @param next what a swap writes; empty if it is none
+     * @param names the values that it reads or compares
+     * @param swap null if it is a look
      * @param fate what became of it
      */
     public record Request(
-            Operation operation, String group, @Nullable Look looked, String next, Fate fate) {}
+            Operation operation,
+            String group,
+            List<String> names,
+            @Nullable Swap swap,
+            Fate fate) {}
+
+    /** What a swap compares and writes. */
+    public record Swap(Look looked, String name, String next) {}
 
     private volatile Register register;
     private final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
@@ -66,7 +72,7 @@ public final class UnreliableRegister implements Register {
         this.register = register;
     }
 
-    /** From now on another register is there. */
+    /** Forwards to another register from now on. */
     public void leadTo(Register other) {
         register = other;
     }
@@ -79,7 +85,7 @@ public final class UnreliableRegister implements Register {
         decision = next;
     }
 
-    /** What was held or late goes on. */
+    /** Continues all held and late requests. */
     public void deliver() {
         List<Runnable> late;
         synchronized (held) {
@@ -132,24 +138,24 @@ public final class UnreliableRegister implements Register {
 
     @Override
     public CompletionStage<Look> look(String group, List<String> names) {
-        return request(Operation.LOOK, group, null, "", () -> register.look(group, names));
+        return request(Operation.LOOK, group, names, null, () -> register.look(group, names));
     }
 
     @Override
     public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
-        return request(Operation.SWAP, group, looked, next, () -> register.swap(group, looked, name, next));
-    }
-
-    @Override
-    public CompletionStage<Long> earlierFormatEnds(String group) {
-        return request(Operation.EARLIER, group, null, "", () -> register.earlierFormatEnds(group));
+        Swap swap = new Swap(looked, name, next);
+        return request(Operation.SWAP, group, looked.names(), swap, () -> register.swap(group, looked, name, next));
     }
 
     private <T> CompletionStage<T> request(
-            Operation operation, String group, @Nullable Look looked, String next, Supplier<CompletionStage<T>> call) {
+            Operation operation,
+            String group,
+            List<String> names,
+            @Nullable Swap swap,
+            Supplier<CompletionStage<T>> call) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         Fate fate = decision.of(operation, group);
-        requests.add(new Request(operation, group, looked, next, fate));
+        requests.add(new Request(operation, group, names, swap, fate));
         switch (fate) {
             case ANSWERED -> {
                 CompletionStage<T> reply = call.get();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The windows in which numbers or node ids were held. They must not overlap for any of them, whether or not an id comes of it.
+ * The windows in which numbers or node ids were held. They must not overlap, whether or not an id was stamped.
  *
  * <p>Thread-safe: its monitor guards everything.
  */

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.LongIdGenerator;
 import dev.idgen.StressTest;
+import dev.idgen.Threads;
 import dev.idgen.internal.stamped.node.ManualNodes;
 import dev.idgen.internal.stamped.node.Node;
 import dev.idgen.internal.stamped.node.NodeSource;
-import dev.idgen.internal.stamped.node.Threads;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import java.time.Instant;

@@ -10,6 +10,7 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
+import dev.idgen.Threads;
 import dev.idgen.internal.register.ForwardingRegister;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
@@ -29,12 +30,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ class StringIdServiceTests {
 
     private static final int THREADS = 8;
 
-    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    private final ExecutorService threads = Executors.newSingleThreadExecutor();
     private final List<BucketSequence<?>> opened = new ArrayList<>();
     private final ManualTime time = new ManualTime(Instant.parse("2021-08-21T12:34:56.789Z"));
 
@@ -237,22 +238,11 @@ class StringIdServiceTests {
     void idsOfManyThreadsAreUnique() throws Exception {
         int perThread = Extent.of(50_000, 200_000);
         StringIdService service = service();
-        CyclicBarrier start = new CyclicBarrier(THREADS);
-        List<Future<List<String>>> results = new ArrayList<>();
-        for (int thread = 0; thread < THREADS; thread++) {
-            results.add(threads.submit(() -> {
-                List<String> ids = new ArrayList<>(perThread);
-                start.await();
-                for (int i = 0; i < perThread; i++) {
-                    ids.add(service.nextId());
-                }
-                return ids;
-            }));
-        }
         Set<String> all = new HashSet<>(2 * THREADS * perThread);
-        for (Future<List<String>> result : results) {
-            all.addAll(result.get());
-        }
+        Threads.race(
+                        THREADS,
+                        () -> Stream.generate(service::nextId).limit(perThread).toList())
+                .forEach(all::addAll);
 
         assertThat(all.size()).isEqualTo(THREADS * perThread);
         assertThat(all).allMatch(id -> id.startsWith("210821123456789"));

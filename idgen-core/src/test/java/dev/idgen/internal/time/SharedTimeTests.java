@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.idgen.Extent;
+import dev.idgen.Threads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 class SharedTimeTests {
@@ -127,17 +125,10 @@ class SharedTimeTests {
     /** Forbids: a reading that is later than the present, by whatever race of those who read for all. */
     @Test
     void noReadingIsLaterThanThePresent() throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(4);
         try (SharedTime real = new SharedTime(TimeSource.system())) {
-            List<Future<Long>> latest = new ArrayList<>();
-            for (int thread = 0; thread < 4; thread++) {
-                latest.add(threads.submit(() -> latestBeyondPresent(real)));
-            }
-            for (Future<Long> beyond : latest) {
-                assertThat(beyond.get()).as("nanoseconds ahead of the present").isLessThanOrEqualTo(0);
-            }
-        } finally {
-            threads.shutdownNow();
+            assertThat(Threads.race(4, () -> latestBeyondPresent(real)))
+                    .as("nanoseconds ahead of the present")
+                    .allMatch(beyond -> beyond <= 0);
         }
     }
 

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -35,8 +34,11 @@ public final class SettingsCheck {
     private static final ConfigurationPropertyName SPRING = ConfigurationPropertyName.of("spring");
     private static final ConfigurationPropertyName SEQUENCE = ConfigurationPropertyName.of("idgen.sequence");
 
-    /** Removed properties of {@code idgen.sequence}. */
-    private static final Set<String> REMOVED = Set.of("minstock", "maxstock");
+    private static final String STOCK = "the stock follows the rate at which ids are drawn";
+
+    /** Removed properties of {@code idgen.sequence}, and why. */
+    private static final Map<String, String> REMOVED = Map.of(
+            "minstock", STOCK, "maxstock", STOCK, "maxlead", "the time in ids no longer runs ahead of the clock");
 
     private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
     private static final int MOST_SUGGESTED = 3;
@@ -93,11 +95,10 @@ public final class SettingsCheck {
         if (known.isGroup(name)) {
             return valueOfGroup(property);
         }
-        if (SEQUENCE.isParentOf(name) && REMOVED.contains(name.getLastElement(Form.UNIFORM))) {
-            return Optional.of(SettingMistake.of(
-                    property,
-                    "was removed: the stock follows the rate at which ids are drawn",
-                    "Remove it. Nothing replaces it."));
+        String removed = SEQUENCE.isParentOf(name) ? REMOVED.get(name.getLastElement(Form.UNIFORM)) : null;
+        if (removed != null) {
+            return Optional.of(
+                    SettingMistake.of(property, "was removed: " + removed, "Remove it. Nothing replaces it."));
         }
         return new UnboundElementsSourceFilter().apply(source)
                 ? Optional.of(unknown(property, known.suggestions(name)))

@@ -1,5 +1,6 @@
 package dev.idgen.internal.stamped.node;
 
+import dev.idgen.internal.register.DoubtRule;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
 import java.util.SplittableRandom;
@@ -13,9 +14,22 @@ import java.util.random.RandomGenerator;
  * @param planner the thread that leases
  * @param instance this process's name in the store
  * @param random spreads requests
+ * @param rules makes the protocol of node ids; tests take rules out of it
+ * @param doubts the protocol of doubts
  */
 record NodeEnvironment(
-        String user, TimeSource time, ScheduledExecutorService planner, String instance, RandomGenerator random) {
+        String user,
+        TimeSource time,
+        ScheduledExecutorService planner,
+        String instance,
+        RandomGenerator random,
+        Rules rules,
+        DoubtRule doubts) {
+
+    interface Rules {
+
+        NodeRule of(NodePool nodes, long ttl);
+    }
 
     static NodeEnvironment of(String user, int bits, TimeSource time) {
         return new NodeEnvironment(
@@ -23,6 +37,8 @@ record NodeEnvironment(
                 time,
                 Requests.plannerThread("idgen-node-" + bits),
                 HolderNames.instance(),
-                new SplittableRandom());
+                new SplittableRandom(),
+                NodeRule::new,
+                new DoubtRule());
     }
 }

@@ -11,8 +11,9 @@ sealed interface NodeHolding {
      * The node id is leased.
      *
      * @param holder the name under which it is leased
+     * @param ending whether its window cannot grow, so that the holder needs another
      */
-    record Held(Node node, String holder) implements NodeHolding {}
+    record Held(Node node, String holder, boolean ending) implements NodeHolding {}
 
     /**
      * There is no node id.

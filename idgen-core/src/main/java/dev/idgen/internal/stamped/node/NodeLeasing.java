@@ -1,44 +1,35 @@
 package dev.idgen.internal.stamped.node;
 
 import dev.idgen.NodeIdUnavailableException.Reason;
-import dev.idgen.internal.codec.Quote;
-import dev.idgen.internal.register.Births;
-import dev.idgen.internal.register.Circumstances;
 import dev.idgen.internal.register.Conversation;
+import dev.idgen.internal.register.GroupValue;
+import dev.idgen.internal.register.Groups;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.Obstacle;
 import dev.idgen.internal.register.Step;
+import dev.idgen.internal.register.Terms;
+import dev.idgen.internal.register.Youth;
 import dev.idgen.internal.request.StoreLog;
-import dev.idgen.internal.stamped.node.NodeAnswer.EarlierFormat;
 import dev.idgen.internal.stamped.node.NodeAnswer.Lost;
-import dev.idgen.internal.stamped.node.NodeAnswer.NodeContended;
+import dev.idgen.internal.stamped.node.NodeAnswer.NodeBlocked;
 import dev.idgen.internal.stamped.node.NodeAnswer.NodeGranted;
-import dev.idgen.internal.stamped.node.NodeAnswer.OtherNodeTtl;
-import dev.idgen.internal.stamped.node.NodeAnswer.PoolUnborn;
 import dev.idgen.internal.stamped.node.NodeHolding.Held;
 import dev.idgen.internal.stamped.node.NodeHolding.None;
-import dev.idgen.internal.stamped.node.NodeRule.NodeAsker;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The planner of a leased node id. It acquires a node id, renews it every tenth of its ttl, and acquires another if it
- * is lost.
+ * is lost. It exchanges a young node id for another as soon as it can.
  *
  * <p>Everything happens on one thread: requests are asynchronous, and their answers arrive as tasks on that thread.
  */
@@ -52,17 +43,14 @@ final class NodeLeasing {
     private static final long LONGEST_EXHAUSTED_PAUSE = TimeUnit.MILLISECONDS.toNanos(950);
     private static final int RENEWALS_PER_TTL = 10;
     private static final double LEAST_JITTER = 0.8;
-    private static final long UNBORN_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private static final String SETTLING =
-            ": the store failed over, restarted, lost data or got its first replica, or does not tell whether it did; none is leased"
-                    + " for another {} ms, until all earlier leases have ended";
+            ": the store is new, restarted, failed over or lost data; the next node id is leased in {} ms";
     private static final String EXHAUSTED =
             ": all are in use, so this instance issues no ids; the first leases to end: {}";
     private static final String LOST =
-            ": the lease of node id {} by {} was lost; this instance issues no more ids with it, and looks for another node id."
+            ": the lease of node id {} by {} was lost; this instance issues no ids with it after its window, and looks for another node id."
                     + " Was this process stopped for longer than 'idgen.node.lease-ttl', or did the store lose its data?";
-    private static final String UNREADABLE = ": '{}' in '{}' cannot be read, and counts as lost: {}";
 
     private final NodePool nodes;
     private final NodeSettings settings;
@@ -71,10 +59,8 @@ final class NodeLeasing {
     private final CurrentNode current;
     private final HolderNames names;
     private final RandomGenerator random;
-    private final Births births;
-
-    /** The groups that have no leases in an earlier format. */
-    private final Set<String> checked = new HashSet<>();
+    private final NodeRule rule;
+    private final Groups groups;
 
     private @Nullable NodeSearch search;
     private @Nullable Future<?> next;
@@ -92,45 +78,45 @@ final class NodeLeasing {
         this.current = current;
         this.names = new HolderNames(environment.instance());
         this.random = environment.random();
-        Births.Places places = places(nodes, ttl(), this::token);
-        this.births = new Births(client, settings.leaseTtl(), places, "checking for an existing pool", () -> plan(0));
-    }
-
-    /**
-     * The values of a new pool, one in each group.
-     *
-     * @param made random, different each time
-     */
-    static Births.Places places(NodePool nodes, long ttl, Supplier<String> made) {
-        return new Births.Places(
-                IntStream.range(0, nodes.groups()).mapToObj(nodes::groupName).toList(),
-                List.of(NodeGroup.POOL),
-                (place, look) -> NodeValue.newborn(look, ttl, made.get()).toString(),
-                look -> new NodeGroup(look).otherTtl(ttl).isPresent());
+        long ttl = settings.leaseTtl().toMillis();
+        this.rule = environment.rules().of(nodes, ttl);
+        this.groups = new Groups(
+                client,
+                new Groups.Leased(
+                        nodes.groupNames(),
+                        new Terms(Map.of(Terms.TTL, Long.toString(ttl))),
+                        nodes.youth(ttl),
+                        settings.retryPause(),
+                        NodeRefusals::otherTtl),
+                environment.doubts(),
+                this::changed);
     }
 
     void start() {
         client.requests().execute(this::step);
     }
 
-    private long ttl() {
-        return settings.leaseTtl().toMillis();
-    }
-
-    private String token() {
-        return Long.toUnsignedString(random.nextLong(), Character.MAX_RADIX);
-    }
-
-    private NodeAsker asker(String holder) {
-        return new NodeAsker(holder, ttl(), token());
-    }
-
     private void step() {
         NodeHolding present = current.get();
-        if (present instanceof Held held) {
+        if (current.isClosed()) {
+            return;
+        }
+        if (!groups.isJoined()) {
+            groups.join();
+        } else if (present instanceof Held held && !held.ending()) {
             renew(held);
-        } else if (!current.isClosed()) {
+        } else {
             search(new NodeSearch(nodes, random));
+        }
+    }
+
+    private void changed() {
+        RuntimeException refusal = groups.refusal();
+        if (refusal != null) {
+            client.fails(refusal);
+            absent(new None(Reason.REFUSED));
+        } else {
+            plan(0);
         }
     }
 
@@ -146,10 +132,9 @@ final class NodeLeasing {
         plan(settings.retryPause().toNanos());
     }
 
-    /** Also lets asynchronous callers go whose deadline has passed: only a wake-up takes them out of the queue. */
     private void failed(String what, Throwable failure) {
         client.failed(what, failure);
-        current.wakeAll();
+        client.wakeCallers();
     }
 
     // Acquiring
@@ -160,15 +145,19 @@ final class NodeLeasing {
             conclude(asked);
             return;
         }
-        NodeAsker asker = asker(names.next());
+        String holder = names.next();
         client.send(
-                () -> acquire(nodes.groupName(asked.group()), asked.ids(), asker),
+                () -> ask(
+                        nodes.groupName(asked.group()),
+                        asked.ids(),
+                        (group, view, believed) -> rule.acquire(group, view, holder, believed)),
                 (answer, requestedAt, late) -> {
                     client.works();
                     if (answer instanceof NodeGranted grant) {
-                        keep(asker.holder(), grant, requestedAt);
+                        keep(holder, grant, requestedAt);
                     } else if (!late && search == asked) {
-                        goOn(asked, answer);
+                        asked.answered(answer);
+                        search(asked);
                     }
                 },
                 failure -> {
@@ -180,73 +169,33 @@ final class NodeLeasing {
                 });
     }
 
-    /**
-     * Asks for one of some node ids of a group. Before the first request to a group, it looks for leases in an earlier
-     * format.
-     */
-    private CompletionStage<NodeAnswer> acquire(String group, List<Long> ids, NodeAsker asker) {
-        if (checked.contains(group)) {
-            return ask(group, ids, asker, (rule, view) -> rule.acquire(isLost(view)));
-        }
-        return client.register()
-                .earlierFormatEnds(group)
-                .thenComposeAsync(
-                        ends -> {
-                            if (ends > 0) {
-                                return CompletableFuture.completedFuture(new EarlierFormat(ends));
-                            }
-                            checked.add(group);
-                            return acquire(group, ids, asker);
-                        },
-                        client.requests()::execute);
+    private interface Question {
+
+        Step<NodeAnswer> ask(GroupValue group, NodeGroup view, boolean believed);
     }
 
-    private boolean isLost(NodeGroup view) {
-        if (view.isPoolStored()) {
-            births.found();
-            return false;
-        }
-        return births.isLost();
-    }
-
-    private CompletionStage<NodeAnswer> ask(
-            String group, List<Long> ids, NodeAsker asker, BiFunction<NodeRule, NodeGroup, Step<NodeAnswer>> question) {
-        List<String> names = new ArrayList<>(List.of(NodeGroup.POOL));
-        ids.forEach(id -> names.add(NodeGroup.name(id)));
-        return client.ask(
-                group,
-                names,
-                (look, judge) -> {
+    private CompletionStage<NodeAnswer> ask(String name, List<Long> ids, Question question) {
+        return groups.<NodeAnswer>ask(
+                name,
+                ids.stream().map(NodeGroup::name).toList(),
+                (group, look, believed) -> {
                     NodeGroup view = new NodeGroup(look);
-                    view.unreadable().forEach((name, text) -> log.errorOnce(UNREADABLE, name, group, Quote.of(text)));
-                    return question.apply(new NodeRule(view, judge.apply(view.last()), asker), view);
+                    view.unreadable().forEach((id, text) -> groups.unreadable(name, id + ": " + text));
+                    return question.ask(group, view, believed);
                 },
-                NodeContended::new);
-    }
-
-    private void goOn(NodeSearch asked, NodeAnswer answer) {
-        if (answer instanceof PoolUnborn) {
-            if (!births.isDeciding()) {
-                plan(UNBORN_RETRY_NANOS); // another instance may be making the pool
-            }
-        } else if (answer instanceof OtherNodeTtl other) {
-            refused(NodeRefusals.otherTtl(settings.leaseTtl(), Duration.ofMillis(other.ttl())));
-        } else if (answer instanceof EarlierFormat earlier) {
-            refused(NodeRefusals.earlierFormat(earlier.ends()));
-        } else {
-            asked.answered(answer);
-            search(asked);
-        }
+                NodeBlocked::new);
     }
 
     /** Ends a search without a node id. */
     private void conclude(NodeSearch asked) {
         if (asked.settling().isPresent()) {
             Duration wait = Duration.ofMillis(asked.settling().getAsLong());
-            if (wait.toMillis() > Register.SWAP_LIMIT_MILLIS + 1) { // else the pool was only just made
-                absent(new None(Reason.SETTLING));
-                log.warnOnce(SETTLING, wait.toMillis());
+            if (wait.toMillis()
+                    > Youth.MARGIN_MILLIS
+                            + nodes.youth(settings.leaseTtl().toMillis()).slotMillis()) {
+                absent(new None(Reason.SETTLING)); // else callers wait at startup
             }
+            log.infoOnce(SETTLING, wait.toMillis());
             long most = asked.isIncomplete()
                     ? exhaustedPause()
                     : settings.leaseTtl().toNanos();
@@ -264,36 +213,33 @@ final class NodeLeasing {
         return random.nextLong(SHORTEST_EXHAUSTED_PAUSE, LONGEST_EXHAUSTED_PAUSE);
     }
 
-    private void refused(RuntimeException why) {
-        logRefusal(why);
-        client.fails(why);
-        absent(new None(Reason.REFUSED));
-        plan(exhaustedPause());
-    }
-
-    private void logRefusal(RuntimeException why) {
-        log.errorOnce(": this instance gets none: {}", why.getMessage());
-    }
-
     private void absent(None none) {
         if (current.get() instanceof None present) {
             current.replace(present, none);
         }
     }
 
-    /** Keeps a lease if there is none yet; otherwise gives it back. */
+    /** Keeps a lease if there is none yet, or a young one; otherwise gives it back. */
     private void keep(String holder, NodeGranted grant, long requestedAt) {
-        client.granted();
+        client.granted(grant.window(), grant.now(), requestedAt);
         NodeHolding present = current.get();
+        boolean young = grant.settles() > 0;
         Held held = new Held(
                 Node.within(
                         grant.node(), grant.window().notBefore(), grant.window().notAfter()),
-                holder);
-        if (present instanceof None && current.replace(present, held)) {
+                holder,
+                young);
+        boolean wanted = present instanceof None || (present instanceof Held old && old.ending());
+        if (wanted && current.replace(present, held)) {
             search = null;
             Instant end = Instant.ofEpochMilli(grant.window().notAfter());
             log.info(": node id {} is leased by {} until {}", held.node(), holder, end);
-            planRenewal(requestedAt);
+            if (young) {
+                plan(TimeUnit.MILLISECONDS.toNanos(grant.settles() - grant.now())
+                        - (client.time().nanoTime() - requestedAt));
+            } else {
+                planRenewal(requestedAt);
+            }
         } else {
             client.send(
                     () -> leave(held, held.node().notBefore()),
@@ -309,11 +255,14 @@ final class NodeLeasing {
      */
     CompletionStage<NodeAnswer> leave(Held held, long used) {
         long id = held.node().id();
-        NodeAsker asker = new NodeAsker(held.holder(), ttl(), "");
-        Function<Look, Step<NodeAnswer>> rule =
-                look -> new NodeRule(new NodeGroup(look), Circumstances.of(look), asker).giveBack(id, used);
-        return new Conversation<>(client.register(), nodes.groupOf(id), rule, NodeContended::new, Runnable::run)
-                .hold(List.of(NodeGroup.name(id)));
+        Function<Look, Step<NodeAnswer>> back = look -> rule.giveBack(new NodeGroup(look), held.holder(), id, used);
+        return new Conversation<NodeAnswer>(
+                        client.register(),
+                        nodes.groupOf(id),
+                        back,
+                        () -> new NodeBlocked(Obstacle.CONTENDED),
+                        Runnable::run)
+                .hold(List.of(GroupValue.NAME, NodeGroup.name(id)));
     }
 
     // Renewing
@@ -324,8 +273,9 @@ final class NodeLeasing {
                 () -> ask(
                         nodes.groupOf(node.id()),
                         List.of(node.id()),
-                        asker(held.holder()),
-                        (rule, view) -> rule.renew(node.id(), node.window())),
+                        (group, view, believed) -> view.ids().isEmpty()
+                                ? Step.answer(new NodeBlocked(Obstacle.UNREADABLE))
+                                : rule.renew(group, view, held.holder(), node.id(), node.window())),
                 (answer, requestedAt, late) -> {
                     client.works();
                     if (current.get() == held) {
@@ -340,19 +290,22 @@ final class NodeLeasing {
 
     private void renewed(Held held, NodeAnswer answer, long requestedAt) {
         if (answer instanceof NodeGranted grant) {
-            client.granted();
+            client.granted(grant.window(), grant.now(), requestedAt);
             held.node().extendTo(grant.window().notAfter());
             current.wakeAll();
             planRenewal(requestedAt);
-        } else if (answer instanceof Lost && current.replace(held, new None(Reason.LOST))) {
+        } else if (answer instanceof Lost && current.replace(held, lost(held.node(), held.holder()))) {
             log.error(LOST, held.node(), held.holder());
             plan(0);
         } else {
-            if (answer instanceof OtherNodeTtl other) {
-                logRefusal(NodeRefusals.otherTtl(settings.leaseTtl(), Duration.ofMillis(other.ttl())));
-            }
             planRetry();
         }
+    }
+
+    /** Until its window closes, no other instance has the node id. */
+    private NodeHolding lost(Node node, String holder) {
+        long now = client.clock().millisAt(client.time().nanoTime());
+        return now < node.notAfter() ? new Held(node, holder, true) : new None(Reason.LOST);
     }
 
     private void planRenewal(long requestedAt) {

@@ -1,9 +1,10 @@
 package dev.idgen.internal.stamped.node;
 
 import dev.idgen.NodeIdUnavailableException.Holder;
+import dev.idgen.internal.register.Obstacle;
+import dev.idgen.internal.stamped.node.NodeAnswer.Elsewhere;
 import dev.idgen.internal.stamped.node.NodeAnswer.InUse;
-import dev.idgen.internal.stamped.node.NodeAnswer.NodeContended;
-import dev.idgen.internal.stamped.node.NodeAnswer.PoolNoted;
+import dev.idgen.internal.stamped.node.NodeAnswer.NodeBlocked;
 import dev.idgen.internal.stamped.node.NodeAnswer.Settling;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,16 +22,14 @@ import java.util.stream.Stream;
 
 /**
  * Where one attempt looks for a node id. It looks at sixteen random node ids of a random group. If all of them are in
- * use, it looks at the whole group in slices, then at the next group. Not thread-safe.
+ * use, it looks at the whole group in slices, then at the next group. If the group leases from a slot, it looks there.
+ * Not thread-safe.
  */
 final class NodeSearch {
 
     private static final int AT_RANDOM = 16;
     private static final int SLICE = 64;
     private static final int HOLDERS = 10;
-
-    /** A pool's value is noted once per run. If it takes more notes, the store keeps changing its run. */
-    private static final int MOST_NOTES = 3;
 
     private final NodePool nodes;
     private final RandomGenerator random;
@@ -40,7 +39,8 @@ final class NodeSearch {
     private boolean incomplete;
 
     private int group;
-    private int notes;
+    private int slot;
+    private boolean moved;
     private long nextPlace;
     private List<Long> ids = List.of();
 
@@ -76,19 +76,24 @@ final class NodeSearch {
 
     /** Continues after an answer that did not end the search. */
     void answered(NodeAnswer answer) {
-        if (answer instanceof PoolNoted && ++notes < MOST_NOTES) {
-            return; // looks at the same again
-        }
-        if (answer instanceof Settling settling) {
+        boolean whole = false;
+        if (answer instanceof Elsewhere elsewhere && !moved) {
+            moved = true;
+            look(elsewhere.slot());
+            if (!ids.isEmpty()) {
+                return;
+            }
+            whole = true;
+        } else if (answer instanceof Settling settling) {
             wait = Math.min(wait, settling.millis());
+            whole = settling.whole();
         } else if (answer instanceof InUse inUse) {
             note(inUse.holders());
         } else {
-            incomplete = true;
+            incomplete |= !(answer instanceof NodeBlocked blocked) || blocked.obstacle() != Obstacle.UNREADABLE;
+            whole = true;
         }
-        if (answer instanceof NodeContended
-                || answer instanceof PoolNoted
-                || (answer instanceof Settling its && its.whole())) {
+        if (whole) {
             nextGroup();
         } else {
             nextSlice();
@@ -100,7 +105,7 @@ final class NodeSearch {
         return incomplete;
     }
 
-    /** How long, in milliseconds, until a settling node id is free; empty if none is settling. */
+    /** How long, in milliseconds, until a node id may be free after a doubt; empty if there is no doubt. */
     OptionalLong settling() {
         return wait == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(wait);
     }
@@ -122,21 +127,27 @@ final class NodeSearch {
         ids = List.of();
         if (next != null) {
             group = next;
-            notes = 0;
-            long size = nodes.sizeOf(group);
-            nextPlace = size <= AT_RANDOM ? size : 0;
-            Set<Long> places = new HashSet<>();
-            for (long last = Math.max(0, size - AT_RANDOM); last < size; last++) { // Floyd's sampling
-                if (!places.add(random.nextLong(last + 1))) {
-                    places.add(last);
-                }
-            }
-            look(places.stream());
+            moved = false;
+            look(NodePool.SETTLED);
         }
     }
 
+    /** Looks at random node ids of a slot. */
+    private void look(int its) {
+        slot = its;
+        long size = nodes.sizeOf(group, slot);
+        nextPlace = size <= AT_RANDOM ? size : 0;
+        Set<Long> places = new HashSet<>();
+        for (long last = Math.max(0, size - AT_RANDOM); last < size; last++) { // Floyd's sampling
+            if (!places.add(random.nextLong(last + 1))) {
+                places.add(last);
+            }
+        }
+        look(places.stream());
+    }
+
     private void nextSlice() {
-        long end = Math.min(nodes.sizeOf(group), nextPlace + SLICE);
+        long end = Math.min(nodes.sizeOf(group, slot), nextPlace + SLICE);
         if (nextPlace == end) {
             nextGroup();
         } else {
@@ -148,7 +159,7 @@ final class NodeSearch {
     /** Looks in random order, because other instances look too. */
     private void look(Stream<Long> places) {
         List<Long> next = new ArrayList<>(
-                places.sorted().map(place -> nodes.idAt(group, place)).toList());
+                places.sorted().map(place -> nodes.idAt(group, slot, place)).toList());
         shuffle(next);
         ids = next;
     }

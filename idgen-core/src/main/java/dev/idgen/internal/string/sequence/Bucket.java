@@ -1,8 +1,6 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.internal.request.Breaker;
-import dev.idgen.internal.string.sequence.BucketRule.Seen;
-import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -12,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 final class Bucket {
 
     private final int index;
+    private final String group;
     private final Breaker breaker;
 
     private volatile boolean locked;
@@ -19,18 +18,13 @@ final class Bucket {
 
     private boolean busy;
 
-    /** Until when, on the monotonic clock and as far as known, its windows begin in the future. */
-    private boolean leading;
-
-    private long leadsUntil;
-
     /** The store's run at the latest look; empty if unknown. Buckets of the same run share a server. */
     private String run = "";
 
-    private Seen seen = Seen.NOTHING;
-
-    Bucket(int index, Breaker breaker) {
+    /** @param group the register's group that contains its value */
+    Bucket(int index, String group, Breaker breaker) {
         this.index = index;
+        this.group = group;
         this.breaker = breaker;
     }
 
@@ -38,8 +32,12 @@ final class Bucket {
         return index;
     }
 
-    /** The register's group that contains its value. */
     String group() {
+        return group;
+    }
+
+    /** The name of its value in the group. */
+    String name() {
         return Integer.toString(index);
     }
 
@@ -64,20 +62,12 @@ final class Bucket {
         locked = true;
     }
 
-    boolean isLeadingAt(long nanoTime) {
-        return leading && leadsUntil - nanoTime > 0;
-    }
-
     boolean isBusy() {
         return busy;
     }
 
     void setBusy(boolean value) {
         busy = value;
-    }
-
-    Seen seen() {
-        return seen;
     }
 
     String run() {
@@ -92,22 +82,7 @@ final class Bucket {
         run = itsRun;
     }
 
-    /** Forgets what was seen before a doubt, which no longer holds. */
-    void doubted() {
-        seen = Seen.NOTHING;
-    }
-
-    /**
-     * Notes a grant.
-     *
-     * @param quarterSize numbers in a quarter
-     */
-    void granted(BucketGranted grant, int quarterSize, long nanoTime) {
+    void unlock() {
         locked = false;
-        leading = grant.lead() > 0;
-        leadsUntil = nanoTime + TimeUnit.MILLISECONDS.toNanos(grant.lead());
-        if (grant.count() > 0) {
-            seen = seen.orLater(new Seen(grant.window().notBefore(), grant.first() % quarterSize + grant.count()));
-        }
     }
 }

@@ -1,30 +1,38 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.internal.register.Youth;
+
 /**
- * Divides the number space into 2^bucketBits buckets of 2^numberBits numbers, each with four quarters. A sequence
- * number is {@code bucket << numberBits | number}.
+ * Divides the number space into 2^bucketBits buckets of 2^numberBits numbers. A sequence number is
+ * {@code bucket << numberBits | number}. The last quarter of a bucket's numbers is young, see {@link Youth}. The others
+ * are divided into {@value #PARTS} parts, which are used in turn. Buckets are stored in groups.
  *
  * @param bucketBits 0 to 12
- * @param numberBits 2 to 24; with {@code bucketBits} at most 26, because eight decimal digits hold no more
+ * @param numberBits 4 to 24; with {@code bucketBits} at most 26, because eight decimal digits hold no more
  */
 public record BucketLayout(int bucketBits, int numberBits) {
 
     /** 256 buckets of 262,144 numbers. */
     public static final BucketLayout STANDARD = new BucketLayout(8, 18);
 
-    /** Parts of a bucket, used in turn. A quarter's numbers are used again only after the other three quarters. */
-    public static final int QUARTERS = 4;
+    /** A part's numbers are used again only once all windows of its earlier use have closed. */
+    public static final int PARTS = 4;
 
+    private static final int MOST_SLOTS = 32;
+    private static final int MOST_GROUP_BITS = 4;
     private static final int MAX_BITS = 26;
+
+    /** Instances ask for other numbers within this time, in milliseconds. */
+    private static final long OVER_MILLIS = 2000;
 
     public BucketLayout {
         if (bucketBits < 0
                 || bucketBits > 12
-                || numberBits < 2
+                || numberBits < 4
                 || numberBits > 24
                 || bucketBits + numberBits > MAX_BITS) {
             throw new IllegalArgumentException(
-                    "a layout has 0 to 12 bucket bits and 2 to 24 number bits, together at most " + MAX_BITS + ", not "
+                    "a layout has 0 to 12 bucket bits and 4 to 24 number bits, together at most " + MAX_BITS + ", not "
                             + bucketBits + " and " + numberBits);
         }
     }
@@ -33,8 +41,51 @@ public record BucketLayout(int bucketBits, int numberBits) {
         return 1 << bucketBits;
     }
 
-    public int quarterSize() {
-        return (1 << numberBits) / QUARTERS;
+    /** How many groups there are, 1 to 16. */
+    int groups() {
+        return 1 << Math.min(bucketBits, MOST_GROUP_BITS);
+    }
+
+    /** The number of a bucket's group. */
+    int groupOf(int bucket) {
+        return bucket >>> Math.max(0, bucketBits - MOST_GROUP_BITS);
+    }
+
+    /** How many numbers a bucket has besides the young ones. */
+    public int settledNumbers() {
+        return PARTS * partSize();
+    }
+
+    /** Numbers in a part. */
+    public int partSize() {
+        return (1 << numberBits) / 4 * 3 / PARTS;
+    }
+
+    int partOf(int number) {
+        return number / partSize();
+    }
+
+    boolean isYoung(int number) {
+        return number >= settledNumbers();
+    }
+
+    private int youngNumbers() {
+        return (1 << numberBits) - settledNumbers();
+    }
+
+    /** When a bucket grants what after a doubt. */
+    Youth youth(long ttl) {
+        return new Youth(ttl, Math.min(MOST_SLOTS, youngNumbers()), OVER_MILLIS);
+    }
+
+    /** Numbers in a slot. */
+    int slotSize() {
+        return youngNumbers() / Math.min(MOST_SLOTS, youngNumbers());
+    }
+
+    /** A slot's first number. */
+    int slotFirst(int slot) {
+        return settledNumbers() + slot * slotSize();
     }
 
     /** The bits of a sequence number. */

@@ -1,92 +1,65 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.register.Circumstances;
-import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.GroupValue;
+import dev.idgen.internal.register.Youth;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
-import dev.idgen.internal.string.sequence.LeaseReply.BucketUnborn;
+import dev.idgen.internal.string.sequence.LeaseReply.Cause;
 import dev.idgen.internal.string.sequence.LeaseReply.Ended;
-import dev.idgen.internal.string.sequence.LeaseReply.Happened;
 import dev.idgen.internal.string.sequence.LeaseReply.Locked;
-import dev.idgen.internal.string.sequence.LeaseReply.OtherTtl;
 import dev.idgen.internal.time.Window;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocol of a bucket: maps its value and a question to the next value and an answer. It is pure, without clock,
- * store or randomness. Everything that leases from buckets asks it. docs/proof.md proves it.
+ * The protocol of a bucket in a group without a doubt: maps its value and a question to the next value and an answer. It
+ * is pure, without clock, store or randomness. Everything that leases from buckets asks it. docs/proof.md proves it.
  *
- * <p><b>Bound.</b> Every window closes within a ttl of the look that grants or extends it.
+ * <p><b>Young.</b> Soon after a doubt, only numbers of the doubt's slot are granted. Their window is not extended.
  *
- * <p><b>Beyond.</b> After a doubt, every window of the bucket begins later than a ttl and a margin after the doubt was
- * noticed.
+ * <p><b>Settled.</b> Once all windows from before the doubt have closed, numbers of a part are granted. A part is
+ * entered once all its recorded windows have closed.
+ *
+ * <p><b>Extended.</b> The window of a settled number can grow, also after a doubt, if it was told to reach beyond the
+ * doubt by the margin: until then, no other instance can have been granted the number.
  */
 /* Each rule that the proof names is a separate method, so that tests can take one out and see what goes wrong. */
 class BucketRule {
 
-    /** The shortest useful window. */
-    static final long USE_MILLIS = 1000;
-
     /** When an asker that could do nothing asks again. */
     static final long RETRY_MILLIS = 200;
 
-    /** An extension is written only if it extends the quarter's last window by more than 3.5 % of the ttl. */
+    /** The value that is missing or contended is written soon. */
+    static final long BLOCKED_MILLIS = 50;
+
+    /** An operator may open a closed bucket at any time. */
+    static final long CLOSED_MILLIS = 1000;
+
+    /** An extension is written only if it extends the part's last window by more than 3.5 % of the ttl. */
     private static final long THOUSANDTHS_BY_LOOK = 965;
 
     /**
      * A request for numbers.
      *
-     * @param count the most numbers to take; 0 takes none, but notes a doubt or an overflow if there is one
-     * @param quarterSize numbers in a quarter
-     * @param ttl the namespace's lease-ttl in milliseconds
-     * @param randomQuarter any quarter, random each time
-     * @param seen how far the asker has seen the bucket
-     * @param isMissingLost whether a missing value was lost; if not, it may be about to be made
-     * @param isClosed whether an operator closed the bucket
-     * @param maxLead how far in the future the window may begin, in milliseconds
-     * @param mayLead whether the asker wants a window that begins in the future
+     * @param count the most numbers to take, at least 1
+     * @param randomPart any part, random each time
+     * @param mayEnter whether it may enter another part; not if the store's clock seems wrong
      */
-    record LeaseQuestion(
-            int count,
-            int quarterSize,
-            long ttl,
-            int randomQuarter,
-            Seen seen,
-            boolean isMissingLost,
-            boolean isClosed,
-            long maxLead,
-            boolean mayLead) {}
+    record LeaseQuestion(BucketLayout layout, long ttl, int count, int randomPart, boolean mayEnter) {
+
+        Youth youth() {
+            return layout.youth(ttl);
+        }
+    }
 
     /**
      * A request to extend a window.
      *
      * @param held the grant
+     * @param told when the window ends, as the holder was told
      */
-    record ExtendQuestion(BucketGranted held, int quarterSize, long ttl, Seen seen, boolean isClosed) {}
-
-    /**
-     * How far an asker has seen a bucket. It forgets that after a doubt.
-     *
-     * @param entered when the stay of its latest grant began
-     * @param position where that grant's numbers ended in the quarter
-     */
-    record Seen(long entered, int position) {
-
-        static final Seen NOTHING = new Seen(0, 0);
-
-        /** Whether the value lacks a grant that was seen. A newborn value lacks all. */
-        boolean isBeyond(BucketValue value) {
-            return isAfter(new Seen(value.entered(), value.position())) || (position > 0 && value.isNewborn());
-        }
-
-        Seen orLater(Seen other) {
-            return isAfter(other) ? this : other;
-        }
-
-        private boolean isAfter(Seen other) {
-            return entered > other.entered || (entered == other.entered && position > other.position);
-        }
-    }
+    record ExtendQuestion(BucketLayout layout, long ttl, BucketGranted held, long told) {}
 
     /**
      * The next value and the answer.
@@ -95,148 +68,142 @@ class BucketRule {
      */
     record BucketStep(@Nullable BucketValue next, LeaseReply answer) {}
 
-    /** A bucket's first value in a new namespace. */
-    BucketValue born(Circumstances at, int quarter, long ttl) {
-        return BucketValue.none(quarter, ttl)
-                .in(at.runAfter(Look.NO_RUN), at.epoch())
-                .entering(quarter, at.now())
-                .granted(0, at.now(), 0);
+    /** @param value null if there is no readable value */
+    BucketStep lease(GroupValue group, @Nullable BucketValue value, long now, LeaseQuestion asked) {
+        BucketValue before = value == null ? BucketValue.NONE : value;
+        long settles = settles(asked.youth(), group);
+        return now < settles ? young(group, before, now, settles, asked) : settled(group, before, now, asked);
+    }
+
+    private BucketStep young(GroupValue group, BucketValue before, long now, long settles, LeaseQuestion asked) {
+        Youth youth = asked.youth();
+        long opens = opens(youth, group);
+        if (now < opens) {
+            return locked(Cause.DOUBT, opens - now);
+        }
+        if (!asked.mayEnter()) {
+            return locked(Cause.CLOCK, RETRY_MILLIS);
+        }
+        long slot = youth.slotEnd(group.doubted());
+        int position = youngPosition(before, slot);
+        int count = Math.min(asked.count(), asked.layout().slotSize() - position);
+        if (count <= 0) {
+            return locked(Cause.OVERFLOW, settles - now);
+        }
+        int first = slotFirst(asked.layout(), youth, group) + position;
+        Window window = new Window(opens, youngEnd(youth, group, now));
+        return new BucketStep(
+                before.youngGranted(slot, position + count), new BucketGranted(first, count, window, now));
+    }
+
+    private BucketStep settled(GroupValue group, BucketValue before, long now, LeaseQuestion asked) {
+        int size = asked.layout().partSize();
+        BucketValue in = before;
+        if (!isSameDoubt(before, group) || before.position() >= size || !isEntered(before, now)) {
+            Optional<Integer> part = IntStream.range(0, BucketLayout.PARTS)
+                    .map(i -> (asked.randomPart() + i) % BucketLayout.PARTS)
+                    .boxed()
+                    .filter(its -> hasClosed(before, its, now))
+                    .findFirst();
+            if (part.isEmpty()) {
+                long ends =
+                        before.ends().stream().min(Comparator.naturalOrder()).orElse(now);
+                return locked(Cause.OVERFLOW, ends + 1 - now);
+            }
+            if (!asked.mayEnter()) {
+                return locked(Cause.CLOCK, RETRY_MILLIS);
+            }
+            in = before.entering(group.doubt(), part.get(), now);
+        }
+        int count = Math.min(asked.count(), size - in.position());
+        long end = windowEnd(now, asked.ttl());
+        Window window = new Window(in.entered().get(in.part()), end);
+        int first = in.part() * size + in.position();
+        return new BucketStep(in.granted(count, end), new BucketGranted(first, count, window, now));
     }
 
     /** @param value null if there is no readable value */
-    BucketStep lease(@Nullable BucketValue value, Circumstances at, LeaseQuestion asked) {
-        if (value != null && value.ttl() != asked.ttl()) {
-            return new BucketStep(null, new OtherTtl(value.ttl()));
-        }
-        if (value == null && !asked.isMissingLost()) {
-            return new BucketStep(null, new BucketUnborn());
-        }
-        BucketValue before = value == null ? BucketValue.none(asked.randomQuarter(), asked.ttl()) : value;
-        Happened happened = happened(value, at, asked.seen(), asked.quarterSize());
-        if (isDoubt(happened) && !at.isTrusted()) {
-            BucketValue marked = before.in(Look.NO_RUN, before.epoch());
-            return new BucketStep(marked.equals(value) ? null : marked, new Locked(Happened.CLOCK, RETRY_MILLIS));
-        }
-        BucketValue after = isDoubt(happened)
-                ? afterDoubt(before, at, asked)
-                : happened == Happened.OVERFLOW ? overflowed(before, at) : before;
-        BucketValue noted = happened == Happened.NOTHING ? null : after;
-        if (asked.isClosed()) {
-            return new BucketStep(noted, new Locked(Happened.OPERATOR, USE_MILLIS));
-        }
-        long ahead = after.entered() - at.now();
-        long wait = Math.max(Math.max(locked(ahead, asked.ttl()), ahead - asked.maxLead()), newborn(after, at.now()));
-        if (wait > 0) {
-            return new BucketStep(noted, new Locked(happened, wait));
-        }
-        int count = ahead > 0 && !asked.mayLead() ? 0 : Math.min(asked.count(), asked.quarterSize() - after.position());
-        int first = after.quarter() * asked.quarterSize() + after.position();
-        long end = windowEnd(after, at.now(), asked.ttl());
-        BucketValue granted = count == 0 ? noted : after.granted(count, at.now(), end);
-        Window window = new Window(after.entered(), end);
-        return new BucketStep(granted, new BucketGranted(first, count, window, happened, at.now()));
-    }
-
-    /** @param value null if there is no readable value */
-    BucketStep extend(@Nullable BucketValue value, Circumstances at, ExtendQuestion asked) {
+    BucketStep extend(GroupValue group, @Nullable BucketValue value, long now, ExtendQuestion asked) {
         BucketGranted held = asked.held();
-        Happened happened = happened(value, at, asked.seen(), asked.quarterSize());
-        if (value == null
-                || isDoubt(happened)
-                || !isSameStay(value, held, asked.quarterSize())
-                || asked.isClosed()
-                || value.ttl() != asked.ttl()) {
-            return new BucketStep(null, new Ended(isDoubt(happened) ? happened : Happened.NOTHING));
+        BucketValue before = value == null ? BucketValue.NONE : value;
+        int part = asked.layout().partOf(held.first());
+        if (asked.layout().isYoung(held.first())
+                || !reaches(group, asked.told())
+                || !isSameStay(before, part, held.window())) {
+            return new BucketStep(null, new Ended());
         }
-        long end = windowEnd(value, at.now(), asked.ttl());
-        if (value.end() >= at.now() + asked.ttl() * THOUSANDTHS_BY_LOOK / 1000) {
-            return new BucketStep(null, extended(held, Math.min(value.end(), end), at));
-        }
-        return new BucketStep(value.granted(0, at.now(), recorded(value, end)), extended(held, end, at));
+        long recorded = before.ends().get(part);
+        long end = windowEnd(now, asked.ttl());
+        boolean isEnough = value != null && recorded >= now + asked.ttl() * THOUSANDTHS_BY_LOOK / 1000;
+        Window window = held.window().extendTo(isEnough ? Math.min(recorded, end) : end);
+        return new BucketStep(
+                isEnough ? null : recorded(before, part, end),
+                new BucketGranted(held.first(), held.count(), window, now));
     }
 
-    private static BucketGranted extended(BucketGranted held, long end, Circumstances at) {
-        Window longer = held.window().extendTo(end);
-        return new BucketGranted(held.first(), held.count(), longer, Happened.NOTHING, at.now());
-    }
-
-    private Happened happened(@Nullable BucketValue value, Circumstances at, Seen seen, int quarterSize) {
-        if (value == null || seen.isBeyond(value)) {
-            return Happened.LOST;
-        }
-        // An asker that could not calculate a doubt leaves a mark, which has no stay yet.
-        if (isOfAnotherMaster(value, at) || value.entered() == 0) {
-            return Happened.FAILOVER;
-        }
-        return value.position() >= quarterSize ? Happened.OVERFLOW : Happened.NOTHING;
-    }
-
-    private static boolean isDoubt(Happened happened) {
-        return happened == Happened.LOST || happened == Happened.FAILOVER;
-    }
-
-    /** Enters another quarter, at random in case an assumption fails. */
-    private BucketValue afterDoubt(BucketValue before, Circumstances at, LeaseQuestion asked) {
-        int random = asked.randomQuarter();
-        int quarter = random == before.quarter() ? (random + 1) % BucketLayout.QUARTERS : random;
-        long latest = Math.max(Math.max(at.now(), at.expected()), before.last());
-        long beyond = Math.max(beyond(latest, asked.ttl()), before.ends().get(quarter));
-        return before.in(at.runAfter(Look.NO_RUN), at.epochAfter(before.epoch()))
-                .entering(quarter, notBefore(before, beyond) + 1);
-    }
-
-    private BucketValue overflowed(BucketValue before, Circumstances at) {
-        int quarter = (before.quarter() + 1) % BucketLayout.QUARTERS;
-        return before.entering(quarter, notBefore(before, Math.max(at.now() - 1, closedBy(before, quarter))) + 1);
+    static BucketStep locked(Cause cause, long millis) {
+        return new BucketStep(null, new Locked(cause, millis));
     }
 
     // The rules
 
-    /** A value that was written in another run or epoch is in doubt. */
-    boolean isOfAnotherMaster(BucketValue value, Circumstances at) {
-        return at.doubts(value.run(), value.epoch());
+    /** Settled numbers are granted once all windows from before the doubt have closed. */
+    long settles(Youth youth, GroupValue group) {
+        return youth.settles(group.doubted());
     }
 
-    /** After a doubt, every window begins later than a ttl and a margin after the doubt was noticed. */
-    long beyond(long noticed, long ttl) {
-        return noticed + ttl + Circumstances.MARGIN_MILLIS;
+    /** A slot is granted only once it is over, by the margin. */
+    long opens(Youth youth, GroupValue group) {
+        return youth.slotEnd(group.doubted()) + Youth.MARGIN_MILLIS;
     }
 
-    /** A stay never begins before the previous one. */
-    long notBefore(BucketValue before, long entered) {
-        return Math.max(before.entered(), entered);
+    /** The time of the doubt decides on the slot. */
+    int slotFirst(BucketLayout layout, Youth youth, GroupValue group) {
+        return layout.slotFirst(youth.slot(group.doubted()));
+    }
+
+    /** A bucket goes on in its latest slot, and never returns to an earlier one. */
+    int youngPosition(BucketValue before, long slot) {
+        return before.slot() > slot ? Integer.MAX_VALUE : before.slot() < slot ? 0 : before.young();
+    }
+
+    /** The window of young numbers ends with their time, and is not extended. */
+    long youngEnd(Youth youth, GroupValue group, long now) {
+        return youth.closes(group.doubted());
+    }
+
+    /** A stay ends with a doubt. */
+    boolean isSameDoubt(BucketValue before, GroupValue group) {
+        return before.since().equals(group.doubt());
+    }
+
+    /** Numbers of a stay are granted only after it began, even if the clock is set back. */
+    boolean isEntered(BucketValue before, long now) {
+        return before.entered().get(before.part()) <= now;
+    }
+
+    /** A part is entered once its recorded windows have closed. */
+    boolean hasClosed(BucketValue before, int part, long now) {
+        return before.ends().get(part) < now;
     }
 
     /** A window closes within a ttl of the look that grants or extends it. */
-    long windowEnd(BucketValue value, long now, long ttl) {
+    long windowEnd(long now, long ttl) {
         return now + ttl;
     }
 
-    /**
-     * How many milliseconds the bucket stays locked, because a window opens only if it will be useful. Not locked if 0
-     * or less.
-     */
-    long locked(long ahead, long ttl) {
-        return ahead + USE_MILLIS - ttl;
+    /** The window, as it was told, must reach beyond the doubt by the margin. */
+    boolean reaches(GroupValue group, long told) {
+        return told >= group.doubted() + Youth.MARGIN_MILLIS;
     }
 
-    /** How many milliseconds a new bucket stays locked, because the swap that made it might still be repeated. */
-    long newborn(BucketValue value, long now) {
-        return value.isNewborn() ? value.entered() + Register.SWAP_LIMIT_MILLIS + 1 - now : 0;
-    }
-
-    /** A stay begins only after every earlier window of its quarter has closed. */
-    long closedBy(BucketValue before, int quarter) {
-        return before.ends().get(quarter);
+    /** The part was not entered again since the lease began. */
+    boolean isSameStay(BucketValue before, int part, Window held) {
+        return before.entered().get(part) <= held.notBefore();
     }
 
     /** An extension is recorded. */
-    long recorded(BucketValue value, long end) {
-        return end;
-    }
-
-    /** A window is extended only in the stay that granted it. */
-    boolean isSameStay(BucketValue value, BucketGranted held, int quarterSize) {
-        return value.entered() == held.window().notBefore() && value.quarter() == held.first() / quarterSize;
+    BucketValue recorded(BucketValue before, int part, long end) {
+        return before.open(part, end);
     }
 }

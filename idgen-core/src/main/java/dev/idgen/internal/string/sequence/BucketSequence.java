@@ -1,6 +1,5 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.IdgenException;
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Buckets;
@@ -9,8 +8,10 @@ import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.register.Groups;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.request.Waiters;
@@ -27,6 +28,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -62,7 +64,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     private final StripePool<S> stripes;
     private final Waiters waiters;
     private final Stock stock;
-    private final NamespaceMembership membership;
+    private final Groups groups;
     private final Ring ring;
     private final LeaseClient client;
     private final RefillPlanner refill;
@@ -77,7 +79,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      */
     public static <S> BucketSequence<S> start(
             String namespace,
-            NamespaceTerms terms,
+            Terms terms,
             SequenceSettings settings,
             Register register,
             BucketLayout layout,
@@ -91,11 +93,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     }
 
     BucketSequence(
-            String namespace,
-            NamespaceTerms terms,
-            Register register,
-            Supplier<S> workspaces,
-            SequenceEnvironment environment) {
+            String namespace, Terms terms, Register register, Supplier<S> workspaces, SequenceEnvironment environment) {
         BucketLayout layout = environment.layout();
         SequenceSettings settings = environment.settings();
         this.environment = environment;
@@ -104,18 +102,30 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         this.stripes = new StripePool<>(Runtime.getRuntime().availableProcessors(), workspaces);
         this.waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
         this.stock = new Stock(waiters);
-        this.membership = new NamespaceMembership(
-                namespace,
-                terms.with("layout", layout.toString())
-                        .with(
-                                NamespaceTerms.TTL,
-                                Long.toString(settings.leaseTtl().toMillis())));
-        this.ring = new Ring(terms.region(), layout.buckets(), environment.firstBucket(), settings.breakerWait(), time);
+        this.ring = new Ring(terms.region(), layout, environment.firstBucket(), settings.breakerWait(), time);
         StoreLog log = new StoreLog(
                 LoggerFactory.getLogger(BucketSequence.class), "idgen namespace '" + namespace + "'", time);
         Requests requests = new Requests(environment.planner(), settings.requestTimeout(), time, log::broken);
         this.client = new LeaseClient(register, requests, time, clock, waiters, log);
-        this.refill = new RefillPlanner(client, environment, membership, ring, stock);
+        long ttl = settings.leaseTtl().toMillis();
+        this.groups = new Groups(
+                client,
+                new Groups.Leased(
+                        IntStream.range(0, layout.groups())
+                                .mapToObj(Integer::toString)
+                                .toList(),
+                        terms.with("layout", layout.toString()).with(Terms.TTL, Long.toString(ttl)),
+                        layout.youth(ttl),
+                        settings.breakerWait(),
+                        other -> new NamespaceDisagreementException(
+                                namespace, other.setting(), other.expected(), other.actual())),
+                environment.doubts(),
+                this::changed);
+        this.refill = new RefillPlanner(client, environment, groups, ring, stock);
+    }
+
+    private void changed() {
+        refill.changed();
     }
 
     void startPlanning() {
@@ -193,25 +203,14 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         return stock.remainingAt(time.nanoTime());
     }
 
-    /**
-     * How often a bucket overflowed before its next numbers could carry the right time. Then the fleet draws more than
-     * its capacity.
-     */
+    /** How often a bucket had no numbers left that may be granted. */
     public long overflows() {
-        return refill.afterDoubt().overflows();
+        return refill.overflows();
     }
 
-    /**
-     * How far the time in new ids is ahead of the clock. It is zero unless the store failed over, lost data or
-     * overflowed.
-     */
-    public Duration lead() {
-        return refill.lead();
-    }
-
-    /** How often a bucket's value was found lost, or behind what this instance had seen. */
-    public long lostRecords() {
-        return refill.afterDoubt().lostRecords();
+    /** How often a group of buckets was found lost. */
+    public long lostGroups() {
+        return groups.lost();
     }
 
     /** How far this machine's clock was ahead of the store's at the latest comparison; negative if behind. */
@@ -225,22 +224,22 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      *
      * @return why this instance may not draw from the namespace, if the store said so
      */
-    public Optional<IdgenException> awaitFirstOutcome(Duration most) {
+    public Optional<RuntimeException> awaitFirstOutcome(Duration most) {
         waiters.awaitOutcome(most);
-        return Optional.ofNullable(membership.refusal());
+        return Optional.ofNullable(groups.refusal());
     }
 
     /** {@inheritDoc} An idle instance without stock has no trouble. */
     @Override
     public Optional<String> trouble() {
-        IdgenException refusal = membership.refusal();
+        RuntimeException refusal = groups.refusal();
         if (refusal != null) {
             return Optional.ofNullable(refusal.getMessage());
         }
         if (stock() > 0) {
             return Optional.empty();
         }
-        boolean failing = !membership.isJoined()
+        boolean failing = !groups.isJoined()
                 || client.latestFailure() != null
                 || buckets().ready() == 0;
         return failing || client.requests().isClosed()
@@ -255,24 +254,16 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 GeneratorMeasures.held(this::stock),
                 GeneratorMeasures.waiting(waiters::waiting),
                 GeneratorMeasures.clockOffset(() -> clockSkew().toMillis()),
-                Measure.gauge(
-                        "idgen.sequence.lead",
-                        Measure.SECONDS,
-                        "How far the time in ids is ahead of the clock",
-                        () -> lead().toMillis() / 1e3),
                 buckets("ready", Buckets::ready),
                 buckets("open", Buckets::open),
                 buckets("locked", Buckets::locked),
                 Measure.counter(
-                        "idgen.buckets.overflowed",
-                        "",
-                        "Times that a bucket's numbers were used up too early",
-                        this::overflows),
+                        "idgen.buckets.overflowed", "", "Times that a bucket's numbers were used up", this::overflows),
                 Measure.counter(
                         "idgen.buckets.lost",
                         "",
-                        "Times that a bucket's record was lost or behind what this instance saw",
-                        this::lostRecords)));
+                        "Times that the record of a group of buckets was lost",
+                        this::lostGroups)));
         measures.addAll(client.requests().measures());
         return List.copyOf(measures);
     }
@@ -373,7 +364,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
             @Override
             public boolean isFinal() {
-                return client.requests().isClosed() || membership.isRefused();
+                return client.requests().isClosed() || groups.refusal() != null;
             }
 
             @Override
@@ -392,7 +383,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         if (client.requests().isClosed()) {
             return Reason.CLOSED;
         }
-        if (!membership.isJoined()) {
+        if (!groups.isJoined()) {
             return Reason.NOT_JOINED;
         }
         Buckets counts = buckets();
@@ -402,8 +393,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         return counts.open() > 0 ? Reason.ALL_OPEN : Reason.ALL_LOCKED;
     }
 
-    private IdgenException unavailable(Reason reason, long begun) {
-        IdgenException refusal = membership.refusal();
+    private RuntimeException unavailable(Reason reason, long begun) {
+        RuntimeException refusal = groups.refusal();
         if (refusal != null) {
             return refusal;
         }

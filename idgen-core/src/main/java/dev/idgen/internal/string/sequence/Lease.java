@@ -15,6 +15,7 @@ final class Lease {
     private final Bucket bucket;
     private final BucketGranted grant;
     private final int base;
+    private final boolean young;
     private final Permit permit;
     private final AtomicInteger taken = new AtomicInteger();
     private final long notBefore;
@@ -24,7 +25,7 @@ final class Lease {
     /** Planner only: when an extension was last requested, and whether more may follow. */
     private long extendedAt;
 
-    private boolean extendable = true;
+    private boolean extendable;
 
     /** Whether leases may be used. All leases granted in the same period share one. */
     static final class Permit {
@@ -40,16 +41,19 @@ final class Lease {
      * @param base the sequence number of the grant's first number
      * @param requestedAt monotonic nanoseconds before the lease was requested. Its time counts from there, so the lease
      *     ends too early rather than too late
+     * @param young whether its numbers are young, so its window cannot grow
      */
-    Lease(Bucket bucket, BucketGranted grant, int base, long requestedAt, Permit permit) {
+    Lease(Bucket bucket, BucketGranted grant, int base, long requestedAt, boolean young, Permit permit) {
         this.bucket = bucket;
         this.grant = grant;
         this.base = base;
+        this.young = young;
         this.permit = permit;
         this.notBefore = grant.window().notBefore();
         this.notAfter = grant.window().notAfter();
         this.deadline = deadline(grant, requestedAt);
         this.extendedAt = requestedAt;
+        this.extendable = !young;
     }
 
     private static long deadline(BucketGranted grant, long requestedAt) {
@@ -64,9 +68,17 @@ final class Lease {
         return grant;
     }
 
-    /** The first allowed timestamp. */
-    long notBefore() {
-        return notBefore;
+    /** The last allowed timestamp, as told by the store. */
+    long notAfter() {
+        return notAfter;
+    }
+
+    boolean isYoung() {
+        return young;
+    }
+
+    boolean isExtendable() {
+        return extendable;
     }
 
     /** The allowed timestamp that is nearest to {@code millis}. */

@@ -1,10 +1,11 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.internal.register.Groups;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.request.Demand;
 import dev.idgen.internal.time.TimeSource;
-import java.time.Duration;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Everything here runs on one thread. Requests to the store are asynchronous, several at a time, and their answers
  * arrive as tasks on that thread. So it locks nothing and never waits. A round
  * <ol>
- *   <li>extends the windows of leases in stock that would have less than 0.93 of the ttl left at the next round,
+ *   <li>extends the windows of leases in stock that would have less than 0.9 of the ttl left at the next round,
  *   <li>leases the difference between the target and the numbers that will still be good in 0.9 ttl.
  * </ol>
  *
@@ -25,15 +26,24 @@ import org.jspecify.annotations.Nullable;
 final class RefillPlanner {
 
     /**
-     * An outage may last 0.8 of the ttl, and after a doubt a bucket is locked for three seconds. So leases are extended
-     * early enough to have 0.93 of the ttl left at any time, although an extension may add only 0.965. They are
-     * replaced when they have less than 0.9 left and cannot be extended.
+     * An outage may last 0.7 of the ttl, whatever is lost in it: the windows must be told to reach beyond its end by the
+     * margin. So leases are extended early enough to have 0.9 of the ttl left at any time, although an extension may
+     * add only 0.965. They are replaced when they have less than 0.87 left and cannot be extended.
      */
     private static final int ROUNDS_PER_TTL = 30;
 
-    private static final int OPEN_PERCENT = 93;
+    private static final int OPEN_PERCENT = 90;
+    private static final int FRESH_PERCENT = 87;
 
-    private static final int FRESH_TENTHS = 9;
+    /**
+     * After such an outage, it takes a ttl and the margin until numbers besides the young ones are granted. The stock
+     * covers both.
+     */
+    private static final int STOCK_TENTHS = 16;
+
+    /** A lease that will be used up within this share of the ttl needs no extension for an outage. */
+    private static final int SOON_TENTHS = 7;
+
     private static final int IDLE_AFTER_TTLS = 6;
 
     /** How many numbers an instance holds that draws few; fewer in small layouts. */
@@ -50,17 +60,19 @@ final class RefillPlanner {
     /** Probes of open buckets are spread out, so that a server that refuses connections is not asked continuously. */
     private static final int PROBES_PER_WAIT = 10;
 
-    private static final String LEADING = ": ids carry a time that is {} ms ahead; the lead shrinks from now on";
-
     private final LeaseClient client;
     private final TimeSource time;
     private final Stock stock;
     private final Ring ring;
-    private final NamespaceReader namespace;
+    private final Groups groups;
     private final BucketRequests buckets;
     private final long least;
     private final long most;
-    private final int quarterSize;
+    private final int partSize;
+
+    /** Until a young lease has only this long left, there are no better ones to replace it. */
+    private final long youngNanos;
+
     private final Demand demand;
 
     private final long ttlNanos;
@@ -76,28 +88,26 @@ final class RefillPlanner {
     private long wakeAt;
 
     /** @param stock the stock to fill */
-    RefillPlanner(
-            LeaseClient client,
-            SequenceEnvironment environment,
-            NamespaceMembership membership,
-            Ring ring,
-            Stock stock) {
+    RefillPlanner(LeaseClient client, SequenceEnvironment environment, Groups groups, Ring ring, Stock stock) {
         SequenceSettings settings = environment.settings();
         this.client = client;
         this.time = client.time();
         this.stock = stock;
         this.ring = ring;
-        this.namespace = new NamespaceReader(client, settings, membership, ring, this::round, stock::revoke);
-        this.buckets = new BucketRequests(client, environment, namespace, ring, stock, this::round);
+        this.groups = groups;
+        this.buckets = new BucketRequests(client, environment, groups, ring, stock, this::round);
         this.ttlNanos = settings.leaseTtl().toNanos();
         this.hedgeNanos = settings.requestTimeout().toNanos() / HEDGES_PER_TIMEOUT;
         this.probeInterval = settings.breakerWait().toNanos() / PROBES_PER_WAIT;
         this.probedAt = time.nanoTime();
-        this.quarterSize = environment.layout().quarterSize();
-        long numbers = (long) ring.buckets().size() * quarterSize * BucketLayout.QUARTERS;
+        this.partSize = environment.layout().partSize();
+        long over = environment.layout().youth(settings.leaseTtl().toMillis()).over();
+        this.youngNanos = TimeUnit.MILLISECONDS.toNanos(over);
+        long numbers = (long) ring.buckets().size() * environment.layout().settledNumbers();
         this.least = Math.max(1, Math.min(LEAST_STOCK, numbers / LEAST_SHARE));
         this.most = Math.max(least, numbers / MOST_SHARE);
-        this.demand = new Demand(least, most, ttlNanos, IDLE_AFTER_TTLS * ttlNanos, time.nanoTime());
+        this.demand =
+                new Demand(least, most, ttlNanos / 10 * STOCK_TENTHS, IDLE_AFTER_TTLS * ttlNanos, time.nanoTime());
     }
 
     void start() {
@@ -111,15 +121,9 @@ final class RefillPlanner {
         stock.noteOutcome();
     }
 
-    AfterDoubt afterDoubt() {
-        return buckets.afterDoubt();
-    }
-
-    /** How far the time in new ids is ahead of the clock. */
-    Duration lead() {
-        long now = time.nanoTime();
-        long present = client.clock().millisAt(now);
-        return Duration.ofMillis(Math.max(0, stock.firstWindow(now).orElse(present) - present));
+    /** How often a bucket had no numbers left. Any thread. */
+    long overflows() {
+        return buckets.overflows();
     }
 
     /** Requests a round if the stock is below half of its target, or empty. Any thread. */
@@ -140,12 +144,6 @@ final class RefillPlanner {
     private void beat() {
         stock.wakeAll(); // so that callers whose deadline has passed return
         long now = time.nanoTime();
-        Duration lead = lead();
-        if (lead.isZero()) {
-            client.log().over(LEADING, ": ids carry the right time again");
-        } else {
-            client.log().warnOnce(LEADING, lead.toMillis());
-        }
         demand.measure(stock.taken(), now);
         if (!isResting(now)) {
             probe(now);
@@ -162,45 +160,58 @@ final class RefillPlanner {
     }
 
     private void round() {
-        if (!namespace.membership().isJoined()) {
-            namespace.join();
+        if (!groups.isJoined()) {
+            groups.join();
             return;
         }
         long now = time.nanoTime();
         stock.prune(now);
         if (!isResting(now)) {
-            namespace.refresh();
             extend(now);
-            if (!buckets.isDeciding()) {
-                lease(now);
-            }
+            lease(now);
         }
+    }
+
+    /** What the groups call when this instance has joined, or may not lease. */
+    void changed() {
+        if (groups.refusal() != null) {
+            stock.revoke();
+        }
+        round();
     }
 
     // Extending leases in stock
 
     private void extend(long now) {
-        long budget = 2 * demand.target();
+        long before = 0;
         for (Lease lease : stock.leases()) {
-            if (budget > 0
-                    && lease.wantsExtension(now, ttlNanos / ROUNDS_PER_TTL, ttlNanos / 100 * OPEN_PERCENT)
+            if (before < 2 * demand.target()
+                    && lease.wantsExtension(now, ttlNanos / ROUNDS_PER_TTL, needed(before + lease.remaining()))
                     && !lease.bucket().isBreakerOpen()) {
                 buckets.extend(lease, now);
             }
-            budget -= lease.remaining();
+            before += lease.remaining();
         }
+    }
+
+    /** How long a lease must stay open, in nanoseconds, if it is used up after so many numbers. */
+    private long needed(long numbers) {
+        long use = demand.nanosToUse(numbers);
+        return isSoon(use) ? use + ttlNanos / 10 : ttlNanos / 100 * OPEN_PERCENT;
+    }
+
+    private boolean isSoon(long use) {
+        return use < ttlNanos / 10 * SOON_TENTHS;
     }
 
     // Leasing missing numbers
 
     private void lease(long now) {
-        // A lease that was just granted or extended has lost up to two round trips of its ttl.
-        long fresh =
-                stock.remainingAt(now + ttlNanos / 10 * FRESH_TENTHS - Math.min(2 * buckets.roundTrip(), ttlNanos / 2));
+        long fresh = fresh(now);
         long remaining = stock.remainingAt(now);
         demand.shortage(stock.taken(), remaining);
         long target = demand.target();
-        if (4 * (fresh + expected) >= 3 * target) {
+        if (8 * (fresh + expected) >= 7 * target) {
             return;
         }
         long missing = Math.min(target - fresh, most - remaining) - expected;
@@ -211,11 +222,26 @@ final class RefillPlanner {
                 wakeLater(now);
                 return;
             }
-            int count = (int) Math.min(missing, quarterSize);
-            // Any of them may be locked. If callers wait for the first that is not, several are asked at once.
-            missing -= remaining == 0 && buckets.allSeemToLead() ? 0 : count;
+            int count = (int) Math.min(missing, partSize);
+            missing -= count;
             lease(bucket, count);
         }
+    }
+
+    /** How many numbers are good for as long as they may be needed. */
+    private long fresh(long now) {
+        // A lease that was just granted or extended has lost up to two round trips of its ttl.
+        long whole = ttlNanos / 100 * FRESH_PERCENT - Math.min(2 * buckets.roundTrip(), ttlNanos / 2);
+        long before = 0;
+        long sum = 0;
+        for (Lease lease : stock.leases()) {
+            int rest = lease.remaining();
+            before += rest;
+            long use = demand.nanosToUse(before);
+            long needed = lease.isYoung() ? youngNanos : isSoon(use) ? use : whole;
+            sum += lease.isOpenAt(now + Math.min(needed, whole)) ? rest : 0;
+        }
+        return sum;
     }
 
     private void lease(Bucket bucket, int count) {
@@ -236,12 +262,12 @@ final class RefillPlanner {
 
     /** Sends one small request to a bucket whose breaker is open, if one has been open for long enough. */
     private void probe(long now) {
-        if (!probing && namespace.membership().isJoined() && now - probedAt >= probeInterval) {
+        if (!probing && groups.isJoined() && now - probedAt >= probeInterval) {
             probedAt = now;
             Bucket bucket = ring.nextProbe(now);
             if (bucket != null) {
                 probing = true;
-                buckets.lease(bucket, (int) Math.min(least, quarterSize), () -> probing = false);
+                buckets.lease(bucket, (int) Math.min(least, partSize), () -> probing = false);
             }
         }
     }

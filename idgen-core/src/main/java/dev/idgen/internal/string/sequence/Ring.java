@@ -5,8 +5,6 @@ import dev.idgen.internal.request.BreakerFactory;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,14 +31,14 @@ final class Ring {
     private int position;
 
     /**
-     * @param size how many buckets all regions have together
+     * @param layout the buckets of all regions
      * @param start which of this region's buckets is asked first
      */
-    Ring(Region region, int size, int start, Duration breakerWait, TimeSource time) {
+    Ring(Region region, BucketLayout layout, int start, Duration breakerWait, TimeSource time) {
         BreakerFactory breakers = new BreakerFactory(breakerWait, time);
-        this.buckets = IntStream.range(0, size)
+        this.buckets = IntStream.range(0, layout.buckets())
                 .filter(region::has)
-                .mapToObj(i -> new Bucket(i, breakers.named("bucket-" + i)))
+                .mapToObj(i -> new Bucket(i, Integer.toString(layout.groupOf(i)), breakers.named("bucket-" + i)))
                 .toList();
         this.position = start % buckets.size();
     }
@@ -50,21 +48,17 @@ final class Ring {
         return buckets;
     }
 
-    /** All buckets, beginning with the next one. */
-    List<Bucket> inOrder() {
-        List<Bucket> order = new ArrayList<>(buckets);
-        Collections.rotate(order, -position);
-        return order;
-    }
-
-    /**
-     * The next bucket that is not locked, has a closed breaker and no request under way. A bucket whose windows begin
-     * in the future comes only if there is no other.
-     */
+    /** The next bucket that is not locked, has a closed breaker and no request under way. */
     @Nullable
     Bucket nextReady(long nanoTime) {
-        Bucket exact = next(bucket -> !bucket.isLeadingAt(nanoTime) && isReady(bucket, nanoTime));
-        return exact != null ? exact : next(bucket -> isReady(bucket, nanoTime));
+        return next(bucket -> isReady(bucket, nanoTime));
+    }
+
+    /** Locks all buckets of a group. */
+    void lockGroup(String group, long millis, long nanoTime) {
+        buckets.stream()
+                .filter(bucket -> bucket.group().equals(group))
+                .forEach(bucket -> bucket.lockFor(millis, nanoTime));
     }
 
     private static boolean isReady(Bucket bucket, long nanoTime) {

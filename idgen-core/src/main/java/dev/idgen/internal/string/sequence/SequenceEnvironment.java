@@ -1,5 +1,6 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.internal.register.DoubtRule;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.TimeSource;
@@ -15,8 +16,9 @@ import java.util.function.IntSupplier;
  * @param planner the thread that leases
  * @param callbacks completes the futures of callers that did not block, usually {@link Waiters#CALLBACKS}
  * @param firstBucket which bucket is asked first
- * @param randomQuarter where a bucket continues after a doubt
- * @param rule the protocol; tests take rules out of it
+ * @param randomPart which part a bucket enters
+ * @param rule the protocol of a bucket; tests take rules out of it
+ * @param doubts the protocol of doubts
  */
 record SequenceEnvironment(
         SequenceSettings settings,
@@ -25,8 +27,9 @@ record SequenceEnvironment(
         ScheduledExecutorService planner,
         Executor callbacks,
         int firstBucket,
-        IntSupplier randomQuarter,
-        BucketRule rule) {
+        IntSupplier randomPart,
+        BucketRule rule,
+        DoubtRule doubts) {
 
     static SequenceEnvironment of(String namespace, SequenceSettings settings, BucketLayout layout, TimeSource time) {
         return new SequenceEnvironment(
@@ -36,7 +39,8 @@ record SequenceEnvironment(
                 Requests.plannerThread("idgen-" + namespace),
                 Waiters.CALLBACKS,
                 ThreadLocalRandom.current().nextInt(layout.buckets()),
-                () -> ThreadLocalRandom.current().nextInt(BucketLayout.QUARTERS),
-                new BucketRule());
+                () -> ThreadLocalRandom.current().nextInt(BucketLayout.PARTS),
+                new BucketRule(),
+                new DoubtRule());
     }
 }

@@ -10,18 +10,11 @@ import java.time.Duration;
  * @param acquireTimeout how long a caller that finds no number may wait, 0 to 60 s
  * @param requestTimeout how long one request to the store may take, 10 ms to half the ttl
  * @param breakerWait how long a bucket is skipped after a failure, 50 ms to 60 s
- * @param maxLead how far the time in ids may be ahead of the store's, 0 to 60 s. Callers wait for numbers that would
- *     need more
  * @param maxSkew the greatest difference between the machine's clock and the store's at which the machine's is used, 10
  *     ms to 1 h
  */
 public record SequenceSettings(
-        Duration leaseTtl,
-        Duration acquireTimeout,
-        Duration requestTimeout,
-        Duration breakerWait,
-        Duration maxLead,
-        Duration maxSkew) {
+        Duration leaseTtl, Duration acquireTimeout, Duration requestTimeout, Duration breakerWait, Duration maxSkew) {
 
     private static final Duration MINUTE = Duration.ofSeconds(60);
 
@@ -31,7 +24,6 @@ public record SequenceSettings(
         SettingRange.check(
                 "idgen.sequence.request-timeout", requestTimeout, Duration.ofMillis(10), leaseTtl.dividedBy(2));
         SettingRange.check("idgen.sequence.breaker-wait", breakerWait, Duration.ofMillis(50), MINUTE);
-        SettingRange.check("idgen.sequence.max-lead", maxLead, Duration.ZERO, MINUTE);
         SettingRange.check("idgen.clock.max-skew", maxSkew, Duration.ofMillis(10), Duration.ofHours(1));
     }
 
@@ -42,7 +34,6 @@ public record SequenceSettings(
                 Duration.ofMillis(500),
                 Duration.ofMillis(250),
                 Duration.ofMillis(500),
-                MINUTE,
                 Duration.ofSeconds(1));
     }
 }

@@ -1,13 +1,13 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.internal.request.Waiters;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.OptionalLong;
+import java.util.List;
 
 /**
- * The leases that this instance holds, earliest windows first. So numbers that carry the right time are used before
- * those whose window begins in the future.
+ * The leases that this instance holds. Those whose window does not grow are used first, the others in the order in
+ * which they were granted.
  *
  * <p>Any thread cuts chunks. Only the planner adds and removes leases, by replacing the array. A reader with an old
  * array may still cut from a removed lease. That is harmless: the lease was empty or had ended, and the stripe checks
@@ -16,8 +16,6 @@ import java.util.OptionalLong;
 final class Stock {
 
     private static final Lease[] NONE = {};
-
-    private static final Comparator<Lease> BY_WINDOW = Comparator.comparingLong(Lease::notBefore);
 
     private volatile Lease[] leases = NONE;
     private final Waiters waiters;
@@ -58,10 +56,9 @@ final class Stock {
     }
 
     void add(Lease lease) {
-        Lease[] more = Arrays.copyOf(leases, leases.length + 1);
-        more[leases.length] = lease;
-        Arrays.sort(more, BY_WINDOW);
-        leases = more;
+        List<Lease> more = new ArrayList<>(List.of(leases));
+        more.add(lease.isExtendable() ? more.size() : 0, lease);
+        leases = more.toArray(NONE);
         noteOutcome();
     }
 
@@ -84,16 +81,6 @@ final class Stock {
         permit.revoke();
         permit = new Lease.Permit();
         noteOutcome();
-    }
-
-    /** When the window of the next numbers begins, in epoch milliseconds; empty if there are none. */
-    OptionalLong firstWindow(long nanoTime) {
-        for (Lease lease : leases) {
-            if (lease.isOpenAt(nanoTime) && lease.remaining() > 0) {
-                return OptionalLong.of(lease.notBefore());
-            }
-        }
-        return OptionalLong.empty();
     }
 
     /** Removes leases that are used up or have ended. */

@@ -39,7 +39,7 @@ class CurrentNodeLincheckTests {
         /** Returns whether the lease is kept. */
         @Operation(nonParallelGroup = "planner")
         public boolean keep(@Param(name = "node") int node) {
-            return current.replace(current.get(), new Held(Node.always(node), ""));
+            return current.replace(current.get(), new Held(Node.always(node), "", false));
         }
 
         /** Returns the node id to give back, or 0. */

@@ -29,7 +29,7 @@ class CurrentNodeTests {
     private final ManualTime time = new ManualTime();
     private final Waiters waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
     private final CurrentNode current = new CurrentNode(8, time, waiters, () -> null);
-    private final Held held = new Held(Node.within(5, 0, END), "me");
+    private final Held held = new Held(Node.within(5, 0, END), "me", false);
 
     /** Makes a call on a thread of its own, and returns once that thread waits. */
     static <T> FutureTask<T> waiting(Callable<T> call) {

@@ -3,6 +3,7 @@ package dev.idgen.internal.stamped.node;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.idgen.NodeIdUnavailableException;
+import dev.idgen.internal.register.DoubtRule;
 import dev.idgen.internal.register.SimulatedRegister;
 import dev.idgen.internal.register.UnreliableRegister;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -40,8 +42,8 @@ abstract class LeasingFixture {
     private int instances;
 
     LeasingFixture() {
-        put(GROUP, "pool", newborn());
-        put(GROUP, "0", newborn().ofUnwritten().heldBy(NodeValue.FREE, time.millis() - 1));
+        putGroups(TWO, -1);
+        put(GROUP, "0", NodeValue.NONE.heldBy(NodeValue.FREE, time.millis() - 1));
     }
 
     final LeasedNodeSource start() {
@@ -58,8 +60,8 @@ abstract class LeasingFixture {
 
     final LeasedNodeSource start(NodePool nodes, NodeSettings settings, TimeSource clocks, RandomGenerator random) {
         latestPlanner = new ManualPlanner(scheduler);
-        NodeEnvironment environment =
-                new NodeEnvironment("order", clocks, latestPlanner, "host/1/" + ++instances, random);
+        NodeEnvironment environment = new NodeEnvironment(
+                "order", clocks, latestPlanner, "host/1/" + ++instances, random, NodeRule::new, new DoubtRule());
         LeasedNodeSource source = new LeasedNodeSource(nodes, settings, register, environment);
         source.startPlanning();
         scheduler.runDue();
@@ -76,29 +78,30 @@ abstract class LeasingFixture {
                 NodeIdUnavailableException.class, () -> source.await(source.millis(), Duration.ZERO));
     }
 
-    final NodeValue newborn() {
-        return NodeValue.newborn(store.lookBefore(), TTL.toMillis(), "test");
-    }
-
     final void put(String group, String name, NodeValue value) {
         store.put(group, name, value.toString());
     }
 
-    /** Stores the value of a pool in each group, except in one. */
-    final void putPools(NodePool nodes, int exception, NodeValue value) {
+    /** Stores the value of each group but one, as long after a doubt. */
+    final void putGroups(NodePool nodes, int exception) {
         for (int group = 0; group < nodes.groups(); group++) {
             if (group != exception) {
-                put(nodes.groupName(group), "pool", value);
+                putGroup(nodes.groupName(group), time.millis() - TimeUnit.HOURS.toMillis(1));
             }
         }
     }
 
-    /** Stores a pool with a value for each node id. */
+    /** Stores the value of a group. */
+    final void putGroup(String group, long doubted) {
+        store.putGroup(group, NodeIdClient.terms(TTL.toMillis()), doubted);
+    }
+
+    /** Stores a pool with a value for each node id that is not young. */
     final void putNodeIds(NodePool nodes, LongFunction<NodeValue> value) {
-        putPools(nodes, -1, newborn());
+        putGroups(nodes, -1);
         for (int group : nodes.ownGroups()) {
-            for (long place = 0; place < nodes.sizeOf(group); place++) {
-                long id = nodes.idAt(group, place);
+            for (long place = 0; place < nodes.sizeOf(group, NodePool.SETTLED); place++) {
+                long id = nodes.idAt(group, NodePool.SETTLED, place);
                 put(nodes.groupName(group), NodeGroup.name(id), value.apply(id));
             }
         }

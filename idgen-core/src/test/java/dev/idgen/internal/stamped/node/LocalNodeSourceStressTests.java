@@ -3,6 +3,7 @@ package dev.idgen.internal.stamped.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.StressTest;
+import dev.idgen.Threads;
 import dev.idgen.internal.time.ManualTime;
 import java.util.HashSet;
 import java.util.List;

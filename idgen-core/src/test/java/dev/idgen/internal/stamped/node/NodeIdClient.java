@@ -1,67 +1,97 @@
 package dev.idgen.internal.stamped.node;
 
-import dev.idgen.internal.register.Circumstances;
-import dev.idgen.internal.register.Conversation;
-import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.DoubtRule;
+import dev.idgen.internal.register.GroupValue;
+import dev.idgen.internal.register.Obstacle;
+import dev.idgen.internal.register.OmittedRule;
+import dev.idgen.internal.register.PlainGroups;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.Step;
-import dev.idgen.internal.stamped.node.NodeAnswer.NodeContended;
+import dev.idgen.internal.register.Terms;
+import dev.idgen.internal.stamped.node.NodeAnswer.NodeBlocked;
 import dev.idgen.internal.stamped.node.NodeAnswer.NodeGranted;
-import dev.idgen.internal.stamped.node.NodeAnswer.PoolNoted;
 import dev.idgen.internal.stamped.node.NodeAnswer.Settling;
-import dev.idgen.internal.stamped.node.NodeRule.NodeAsker;
+import dev.idgen.internal.time.Window;
 import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.Map;
+import java.util.function.BiFunction;
 
-/** Asks a register about one node id, by the rules, as an instance does that has just started. Thread-safe. */
+/** Asks a register about one node id, like an instance that has just joined. */
 public final class NodeIdClient {
 
     private final Register register;
     private final NodePool nodes;
     private final long id;
-    private final NodeAsker asker;
+    private final String holder;
+    private final Terms terms;
+    private final NodeRule rule;
+    private Window held = new Window(0, 0);
 
     /** @param ttl in milliseconds */
     public NodeIdClient(Register register, NodePool nodes, long id, String holder, long ttl) {
+        this(register, nodes, id, holder, ttl, OmittedRule.NONE);
+    }
+
+    /**
+     * @param ttl in milliseconds
+     * @param omitted the rule that it does without
+     */
+    public NodeIdClient(Register register, NodePool nodes, long id, String holder, long ttl, OmittedRule omitted) {
         this.register = register;
         this.nodes = nodes;
         this.id = id;
-        this.asker = new NodeAsker(holder, ttl, UUID.randomUUID().toString());
+        this.holder = holder;
+        this.terms = terms(ttl);
+        this.rule = new NodeRuleWithout(omitted, nodes, ttl);
     }
 
-    /** Makes the pool of the node id's group, as if it had been new a second ago. */
-    public void createPool() {
-        Look look = await(register.look(nodes.groupOf(id), List.of(NodeGroup.POOL)));
-        Look then = new Look(look.time() - 1000, look.run(), look.epoch(), look.names(), look.values());
-        String born = NodeValue.newborn(then, asker.ttl(), asker.made()).toString();
-        await(register.swap(nodes.groupOf(id), look, NodeGroup.POOL, born));
+    static Terms terms(long ttl) {
+        return new Terms(Map.of(Terms.TTL, Long.toString(ttl)));
     }
 
-    /** Asks for the node id, and tells for how many milliseconds it cannot be leased: 0 if it was, -1 if it is held. */
+    /** Creates the node id's group, as if its doubt had been noted long ago. */
+    public void createGroup() {
+        PlainGroups.create(register, nodes.groupOf(id), terms);
+    }
+
+    /** Asks for the node id, and returns for how many milliseconds it cannot be leased: 0 if it was, -1 if it is held. */
     public long acquire() {
-        NodeAnswer answer = await(hold(rule -> rule.acquire(true)));
-        while (answer instanceof PoolNoted) {
-            answer = await(hold(rule -> rule.acquire(true)));
-        }
+        NodeAnswer answer = hold((group, view) -> rule.acquire(group, view, holder, true));
+        note(answer);
         return answer instanceof NodeGranted ? 0 : answer instanceof Settling settling ? settling.millis() : -1;
+    }
+
+    /** Asks a master to extend the window. */
+    public void renewAt(Register master) {
+        note(hold(master, (group, view) -> rule.renew(group, view, holder, id, held)));
+    }
+
+    private void note(NodeAnswer answer) {
+        held = answer instanceof NodeGranted grant ? grant.window() : held;
+    }
+
+    /** The latest window. */
+    public Window held() {
+        return held;
     }
 
     /** Gives the node id back, which was used until now. */
     public void giveBack() {
-        await(hold(rule -> rule.giveBack(id, rule.at.now())));
+        hold((group, view) -> rule.giveBack(view, holder, id, view.now()));
     }
 
-    private CompletionStage<NodeAnswer> hold(Function<NodeRule, Step<NodeAnswer>> question) {
-        Function<Look, Step<NodeAnswer>> rule =
-                look -> question.apply(new NodeRule(new NodeGroup(look), Circumstances.of(look), asker));
-        List<String> names = List.of(NodeGroup.POOL, NodeGroup.name(id));
-        return new Conversation<>(register, nodes.groupOf(id), rule, NodeContended::new, Runnable::run).hold(names);
+    private NodeAnswer hold(BiFunction<GroupValue, NodeGroup, Step<NodeAnswer>> question) {
+        return hold(register, question);
     }
 
-    private static <T> T await(CompletionStage<T> stage) {
-        return stage.toCompletableFuture().orTimeout(30, TimeUnit.SECONDS).join();
+    private NodeAnswer hold(Register master, BiFunction<GroupValue, NodeGroup, Step<NodeAnswer>> question) {
+        return PlainGroups.ask(
+                master,
+                nodes.groupOf(id),
+                List.of(NodeGroup.name(id)),
+                terms,
+                new DoubtRule(),
+                (group, look) -> question.apply(group, new NodeGroup(look)),
+                new NodeBlocked(Obstacle.CONTENDED));
     }
 }

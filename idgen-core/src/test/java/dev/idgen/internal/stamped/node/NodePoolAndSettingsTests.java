@@ -9,7 +9,6 @@ import dev.idgen.internal.setting.Region;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,15 +19,19 @@ class NodePoolAndSettingsTests {
 
     @ParameterizedTest
     @CsvSource({"1, 1, 1", "1, 2, 2", "2, 3, 4", "3, 2, 3", "4, 1, 1", "4, 16, 16", "5, 7, 16", "10, 3, 5"})
-    void everyNodeIdOfTheRegionIsInOneGroup(int bits, int number, int of) {
+    void everyNodeIdOfTheRegionIsInOneGroupAndSettledOrInOneSlot(int bits, int number, int of) {
         Region region = new Region(number, of);
         NodePool nodes = new NodePool(bits, region);
         List<Long> ids = new ArrayList<>();
-        for (int group : nodes.ownGroups()) {
-            for (long place = 0; place < nodes.sizeOf(group); place++) {
-                long id = nodes.idAt(group, place);
-                assertThat(nodes.groupOf(id)).isEqualTo(nodes.groupName(group));
-                ids.add(id);
+        int slots = nodes.youth(15_000).slots();
+        for (int group = 0; group < nodes.groups(); group++) {
+            for (int slot = NodePool.SETTLED; slot < slots; slot++) {
+                for (long place = 0; place < nodes.sizeOf(group, slot); place++) {
+                    long id = nodes.idAt(group, slot, place);
+                    assertThat(nodes.groupOf(id)).isEqualTo(nodes.groupName(group));
+                    assertThat(nodes.slotOf(id)).isEqualTo(slot);
+                    ids.add(id);
+                }
             }
         }
         assertThat(ids)
@@ -36,23 +39,32 @@ class NodePoolAndSettingsTests {
                         .filter(region::has)
                         .boxed()
                         .toList());
-        assertThat(nodes.size()).isEqualTo(ids.size());
+        assertThat(nodes.size())
+                .isEqualTo(ids.stream()
+                        .filter(id -> nodes.slotOf(id) == NodePool.SETTLED)
+                        .count());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1, 0, 2", "3, 1, 0, 8", "4, 1, 4, 12", "5, 1, 8, 24", "8, 8, 8, 192", "10, 8, 8, 768"})
+    void poolOfSomeBitsHasGroupsAndSlotsAndSettledNodeIds(int bits, int groups, int slots, long settled) {
+        NodePool nodes = NodePool.ofBits(bits);
+        assertThat(nodes.groups()).isEqualTo(groups);
+        assertThat(nodes.youth(15_000).slots()).isEqualTo(slots);
+        assertThat(nodes.size()).isEqualTo(settled);
     }
 
     @Test
     void regionHasAShareOfEachGroupOrIsSkippedThere() {
         NodePool nodes = new NodePool(10, new Region(16, 16));
-        assertThat(nodes.ownGroups()).hasSize(8).allMatch(group -> nodes.sizeOf(group) == 8);
-        assertThat(new NodePool(2, new Region(4, 4)).ownGroups()).containsExactly(1);
+        assertThat(nodes.ownGroups()).hasSize(8).allMatch(group -> nodes.sizeOf(group, NodePool.SETTLED) == 6);
+        assertThat(new NodePool(3, new Region(9, 16)).ownGroups()).isEmpty();
     }
 
     @Test
-    void poolHas1To32BitsAndUpToEightGroups() {
-        assertThat(IntStream.of(1, 2, 3, 4, 10, 32)
-                        .map(bits -> NodePool.ofBits(bits).groups()))
-                .containsExactly(1, 2, 4, 8, 8, 8);
+    void poolHas1To32Bits() {
         NodePool largest = NodePool.ofBits(32);
-        assertThat(largest.idAt(7, largest.sizeOf(7) - 1)).isEqualTo((1L << 32) - 1);
+        assertThat(largest.idAt(7, 7, largest.sizeOf(7, 7) - 1)).isEqualTo((1L << 32) - 1);
         assertThat(largest.groupOf((1L << 32) - 1)).isEqualTo("nodes:32:7");
         assertThatIllegalArgumentException().isThrownBy(() -> NodePool.ofBits(0));
         assertThatIllegalArgumentException().isThrownBy(() -> NodePool.ofBits(33));

@@ -2,131 +2,174 @@ package dev.idgen.internal.stamped.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.register.Circumstances;
+import dev.idgen.NodeIdUnavailableException.Holder;
+import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.RegisterText;
 import dev.idgen.internal.register.Step;
-import dev.idgen.internal.stamped.node.NodeAnswer.GivenBack;
-import dev.idgen.internal.stamped.node.NodeAnswer.PoolNoted;
-import dev.idgen.internal.stamped.node.NodeAnswer.PoolUnborn;
+import dev.idgen.internal.stamped.node.NodeAnswer.InUse;
+import dev.idgen.internal.stamped.node.NodeAnswer.NodeGranted;
 import dev.idgen.internal.stamped.node.NodeAnswer.Settling;
-import dev.idgen.internal.stamped.node.NodeRule.NodeAsker;
 import dev.idgen.internal.time.Window;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What the rules answer, choose and keep, beside windows and times: those {@link NodeRuleTranscriptTests} compares with
- * the proof. Times are small for the eye.
+ * The rules of node ids, case by case. Node ids 24 to 31 are young, each a slot of 1750 ms. It is 100000 o'clock, and the
+ * latest doubt was at 0, unless a case says otherwise.
  */
 class NodeRuleTests {
 
+    private static final NodePool NODES = NodePool.ofBits(5);
     private static final long TTL = 10_000;
-    private static final long NOW = 100_000;
-    /** Until after that a doubt of now delays. */
-    private static final long SETTLING = TTL + Circumstances.MARGIN_MILLIS;
 
-    private static final NodeAsker ASKER = new NodeAsker("me/1", TTL, "token");
-    private static final String POOL = "run=r epoch=0 doubted=0 end=0 holder= ttl=10000 made=x";
+    private final NodeRule rule = new NodeRule(NODES, TTL);
+    private final Map<String, String> stored = new TreeMap<>();
+    private long now = 100_000;
+    private long doubted;
 
-    private final Map<String, String> stored = new TreeMap<>(Map.of("pool", POOL));
-    private Circumstances at = new Circumstances(NOW, NOW, true, "r", 0);
-
-    private static String value(String run, long doubted, long end, String holder) {
-        return "run=" + run + " epoch=0 doubted=" + doubted + " end=" + end + " holder=" + holder + " ttl=10000";
+    private void store(long id, long end, @Nullable String holder) {
+        stored.put(NodeGroup.name(id), "end=" + end + " holder=" + (holder == null ? "" : holder));
     }
 
-    private void store(long id, String value) {
-        stored.put(NodeGroup.name(id), value);
+    private GroupValue group() {
+        return new GroupValue("r", 0, doubted, RegisterText.empty());
     }
 
-    private NodeRule rule(Long... ids) {
-        List<String> names = new ArrayList<>(List.of("pool"));
+    private NodeGroup view(Long... ids) {
+        List<String> names = new ArrayList<>(List.of(GroupValue.NAME));
         List.of(ids).forEach(id -> names.add(NodeGroup.name(id)));
-        Map<String, String> values = new TreeMap<>(stored);
-        values.keySet().retainAll(names);
-        return new NodeRule(new NodeGroup(new Look(at.now(), at.run(), at.epoch(), names, values)), at, ASKER);
+        return new NodeGroup(new Look(now, "r", 0, names, stored));
     }
 
     private Step<NodeAnswer> acquire(Long... ids) {
-        return rule(ids).acquire(false);
+        return rule.acquire(group(), view(ids), "me/1", true);
     }
 
-    private static Step.Write write(Step<NodeAnswer> step) {
-        return Objects.requireNonNull(step.write());
+    /** What is written and answered. */
+    private static String shown(Step<NodeAnswer> step) {
+        Step.Write write = step.write();
+        String written = write == null ? "" : write.name() + ": " + write.next() + " -> ";
+        if (step.answer() instanceof NodeGranted grant) {
+            Window window = grant.window();
+            return written + window.notBefore() + ".." + window.notAfter()
+                    + (grant.settles() == 0 ? "" : " settles at " + grant.settles());
+        }
+        return written
+                + (step.answer() instanceof Settling settling
+                        ? (settling.whole() ? "all" : "these") + " settle in " + settling.millis()
+                        : Objects.requireNonNull(step.answer()).getClass().getSimpleName());
     }
 
-    private static String next(Step<NodeAnswer> step) {
-        return write(step).next();
-    }
-
-    private static void assertAnswer(Step<NodeAnswer> step, String type) {
-        assertThat(step.answer().getClass().getSimpleName()).isEqualTo(type);
-    }
-
-    /** Given back, or expired for so long that its holder is dead, before never leased, before expired lately. */
+    /** Given back, or expired so long ago that its holder is dead, then never leased, then expired recently. */
     @ParameterizedTest
     @CsvSource({
         "'', 99999, '', 0, 3",
         "other, 87999, '', 0, 3",
         "other, 88000, '', 0, 4",
-        "other, 99999, other, 88000, 3",
-        "other, 99999, '', 99999, 4",
-        "'', 100001, other, 99999, 4",
+        "other, 99999, other, 87999, 4",
+        "other, 87999, '', 99999, 3",
+        "'', 100000, other, 99999, 4",
     })
-    void acquirePrefersAmongFreeNodeIds(String holder, long end, String holder4, long end4, long chosen) {
-        store(3, value("r", 0, end, holder));
+    void acquirePrefersAmongFreeNodeIds(String holder, long end, String holder4, long end4, String chosen) {
+        store(3, end, holder);
         if (end4 > 0) {
-            store(4, value("r", 0, end4, holder4));
+            store(4, end4, holder4);
         }
-        assertThat(write(acquire(3L, 4L)).name()).isEqualTo(NodeGroup.name(chosen));
+        assertThat(shown(acquire(3L, 4L))).startsWith(chosen + ": ");
     }
 
     @Test
-    void acquireWithoutAPoolWaitsOrNotesThatItWasLost() {
-        stored.clear();
-        assertThat(acquire(3L)).isEqualTo(Step.answer(new PoolUnborn()));
-        Step<NodeAnswer> lost = rule(3L).acquire(true);
-        assertThat(lost.answer()).isEqualTo(new PoolNoted());
-        assertThat(next(lost)).isEqualTo("made=token run=r epoch=0 doubted=100000 end=0 holder= ttl=10000");
-        stored.put("pool", "nonsense");
-        assertThat(next(acquire(3L))).contains("doubted=100000").contains("made=token");
+    void acquireOfSettledNodeIds() {
+        assertThat(shown(acquire(3L))).isEqualTo("3: end=110000 holder=me/1 -> 100000..110000");
+        assertThat(shown(rule.acquire(group(), view(3L), "me/1", false)))
+                .as("by a clock that is not believed")
+                .isEqualTo("all settle in 200");
+        assertThat(shown(acquire(24L, 31L))).as("young").isEqualTo("Elsewhere");
+        store(3, 100_000, "other");
+        assertThat(acquire(3L).answer())
+                .isEqualTo(new InUse(List.of(new Holder(3, "other", Instant.ofEpochMilli(100_000)))));
     }
 
-    @Test
-    void acquireNotesADoubtfulNodeIdIfNoOtherIsFree() {
-        store(3, value("old", 5, 50_000, "other"));
-        assertThat(acquire(3L).answer()).isEqualTo(new Settling(SETTLING + 1, false));
-        store(4, value("r", 0, 50_000, "other"));
-        assertThat(write(acquire(3L, 4L)).name()).isEqualTo(NodeGroup.name(4));
-        store(3, "nonsense");
-        assertThat(next(acquire(3L))).isEqualTo(value("r", NOW, 0, ""));
-    }
-
-    /** Before that, leases may have been given that were deleted with the pool. */
+    /** The doubt is at 98250, so its slot is that of node id 24 and ends at 99750. */
     @ParameterizedTest
-    @CsvSource({"99999, InUse", "100500, Settling", "100501, NodeGranted"})
-    void acquireFromANewPoolWaitsUntilTheSwapThatMadeItCannotBeRepeated(long now, String answer) {
-        Look empty = new Look(NOW, "r", 0, List.of(), Map.of());
-        stored.put("pool", NodeValue.newborn(empty, TTL, "x").toString());
-        at = new Circumstances(now, now, true, "r", 0);
-        assertAnswer(acquire(3L), answer);
-        // A window of before the birth, even over a later lease.
-        assertAnswer(rule(3L).renew(3, new Window(NOW - TTL, NOW - 1)), "Lost");
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "101749 | 3 24 25 | all settle in 1",
+                "101750 | 3 25 31 | Elsewhere",
+                "101750 | 3 24 25 | 24: end=114250 holder=me/1 -> 101750..114250 settles at 110250",
+                "110249 | 24      | 24: end=114250 holder=me/1 -> 110249..114250 settles at 110250",
+                "110250 | 24      | Elsewhere",
+                "110250 | 3 24    | 3: end=120250 holder=me/1 -> 110250..120250",
+            })
+    void acquireAfterADoubtIsFromItsSlot(long time, String ids, String step) {
+        doubted = 98_250;
+        now = time;
+        Long[] those = List.of(ids.split(" ")).stream().map(Long::valueOf).toArray(Long[]::new);
+        assertThat(shown(acquire(those))).isEqualTo(step);
     }
 
     @Test
-    void fieldsOfALaterVersionAreKept() {
-        stored.put("pool", POOL.replace("run=r", "run=old") + " later=field");
-        assertThat(next(acquire(3L))).isEqualTo(value("r", NOW, 0, "") + " made=x later=field");
-        store(3, value("r", 7, 109_000, "me/1") + " later=field");
-        Step<NodeAnswer> step = rule(3L).giveBack(3, 105_000);
-        assertThat(step.answer()).isEqualTo(new GivenBack());
-        assertThat(next(step)).isEqualTo(value("r", 7, 105_000, "") + " later=field");
+    void acquireOfYoungNodeIdsInUseWaitsUntilTheOthersSettle() {
+        doubted = 98_250;
+        now = 102_000;
+        store(24, 114_250, "other");
+        assertThat(shown(acquire(24L))).isEqualTo("these settle in 8250");
+    }
+
+    /** The lease's window is 90000 to 105000, as the holder was told. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            mine                         | 0      | 104000 | me/1  | 3: end=110000 holder=me/1 -> 90000..110000
+            mine, recorded longer        | 0      | 120000 | me/1  | 3: end=120000 holder=me/1 -> 90000..110000
+            lost, nothing known          | 0      | 0      |       | 3: end=110000 holder=me/1 -> 90000..110000
+            lost, before mine began      | 0      | 89999  | other | 3: end=110000 holder=me/1 -> 90000..110000
+            another's since              | 0      | 90000  | other | Lost
+            given back by another since  | 0      | 90000  |       | Lost
+            soon after a doubt           | 100000 | 104000 | me/1  | 3: end=110000 holder=me/1 -> 90000..110000
+            told to end at the margin    | 103000 | 104000 | me/1  | 3: end=110000 holder=me/1 -> 90000..110000
+            told to end before           | 103001 | 120000 | me/1  | Lost
+            """)
+    void renew(String name, long doubt, long end, @Nullable String holder, String step) {
+        doubted = doubt;
+        store(3, end, holder);
+        assertThat(shown(rule.renew(group(), view(3L), "me/1", 3, new Window(90_000, 105_000))))
+                .isEqualTo(step);
+    }
+
+    @Test
+    void renewalWhenTheClockWasSetBackRecordsWhatTheHolderWasTold() {
+        now = 80_000;
+        assertThat(shown(rule.renew(group(), view(3L), "me/1", 3, new Window(90_000, 105_000))))
+                .isEqualTo("3: end=105000 holder=me/1 -> 90000..105000");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "me/1, 105000, 3: end=105000 holder= -> GivenBack",
+        "me/1, 120000, 3: end=109000 holder= -> GivenBack",
+        "other, 105000, GivenBack"
+    })
+    void giveBack(String holder, long used, String step) {
+        store(3, 109_000, holder);
+        assertThat(shown(rule.giveBack(view(3L), "me/1", 3, used))).isEqualTo(step);
+    }
+
+    @Test
+    void fieldsOfALaterVersionAreKeptAndValuesThatCannotBeReadAreNotUsed() {
+        stored.put("3", "end=1 holder= later=field");
+        stored.put("4", "nonsense");
+        assertThat(shown(acquire(3L))).startsWith("3: end=110000 holder=me/1 later=field -> ");
+        assertThat(view(3L, 4L).ids()).containsExactly(3L);
+        assertThat(view(3L, 4L).unreadable()).containsOnlyKeys("4");
     }
 }

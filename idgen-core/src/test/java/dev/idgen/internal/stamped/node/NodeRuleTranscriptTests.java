@@ -2,23 +2,22 @@ package dev.idgen.internal.stamped.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.RegisterText;
 import dev.idgen.internal.register.Step;
+import dev.idgen.internal.register.Youth;
 import dev.idgen.internal.stamped.node.NodeAnswer.NodeGranted;
-import dev.idgen.internal.stamped.node.NodeRule.NodeAsker;
 import dev.idgen.internal.time.Window;
 import dev.idgen.proof.Cases;
+import dev.idgen.proof.DoubtFormulas.Group;
 import dev.idgen.proof.Kept;
 import dev.idgen.proof.NodeFormulas;
-import dev.idgen.proof.NodeFormulas.Group;
 import dev.idgen.proof.NodeFormulas.Outcome;
 import dev.idgen.proof.NodeTerms;
 import dev.idgen.proof.Num;
 import dev.idgen.proof.Truth;
-import java.util.HashMap;
+import dev.idgen.proof.YouthFormulas;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,33 +26,47 @@ import org.junit.jupiter.api.Test;
 class NodeRuleTranscriptTests {
 
     private static final int CASES = 30_000;
+    private static final NodePool NODES = NodePool.ofBits(10);
     private static final long TTL = 15_000;
-    private static final long NOW = 1_000_000;
-    private static final long SETTLED = NOW - TTL - Circumstances.MARGIN_MILLIS;
+    private static final long MARGIN = Youth.MARGIN_MILLIS;
+    private static final Youth YOUTH = NODES.youth(TTL);
+
+    /** When a slot opens. */
+    private static final long NOW = 3000 * YOUTH.slotMillis() + MARGIN;
+
     private static final List<Long> MOMENTS =
-            List.of(0L, 0L, SETTLED, NOW - Circumstances.MARGIN_MILLIS, NOW, NOW + TTL);
+            List.of(0L, NOW - TTL - MARGIN, NOW - MARGIN - YOUTH.slotMillis(), NOW - MARGIN, NOW, NOW + TTL);
     private static final List<String> HOLDERS = List.of("me", "other");
     private static final Num ME = holder("me");
-    private static final long ID = 3;
 
-    private final NodeFormulas formulas =
-            new NodeFormulas(Kept.all(), Num.of(Circumstances.MARGIN_MILLIS), Num.of(Register.SWAP_LIMIT_MILLIS));
+    private final NodeFormulas formulas = new NodeFormulas(
+            Kept.all(), new YouthFormulas(Kept.all(), Num.of(TTL), Num.of(MARGIN), Num.of(YOUTH.over())));
+    private final NodeRule rule = new NodeRule(NODES, TTL);
     private final Cases random = new Cases(20_26, MOMENTS);
 
-    private NodeValue pool;
-    private NodeValue own;
-    private Circumstances at;
-    private NodeAsker asker;
+    private GroupValue group;
+    private NodeValue value;
+    private long id;
+    private long now;
 
     @Test
-    void acquisitionIsAsProved() {
+    void leaseIsAsProved() {
         for (int i = 0; i < CASES; i++) {
             draw();
-            boolean isLost = random.chance(2);
-            Outcome out = formulas.acquire(group(), random.terms(at), ME, Num.of(asker.ttl()), Truth.of(isLost));
-            assertSame(rule().acquire(isLost), out, at.now());
+            boolean mayAcquire = !random.chance(5);
+            boolean isYoung = NODES.slotOf(id) != NodePool.SETTLED;
+            Num time = Num.of(now);
+            Num slotEnd = Num.of(YOUTH.slotEnd(group.doubted()));
+            Outcome out = isYoung
+                    ? formulas.acquireYoung(terms(group), terms(value), time, slotEnd, ME)
+                    : formulas.acquire(terms(group), terms(value), time, ME);
+            boolean isItsTime = !isYoung || NODES.slotOf(id) == YOUTH.slot(group.doubted());
+            boolean isGranted = out.writes().value() && isItsTime && mayAcquire;
+            Step<NodeAnswer> step = rule.acquire(group, view(), "me", mayAcquire);
+            assertSame(step, out, isGranted, out.end().value());
+            random.happened(isYoung ? "young" : "settled", Truth.of(isGranted));
         }
-        random.assertHappenedOften("doubt", "mark", "grant", "pool", "own");
+        random.assertHappenedOften("young", "settled");
     }
 
     @Test
@@ -62,11 +75,18 @@ class NodeRuleTranscriptTests {
             draw();
             long begin = random.moment();
             Window held = new Window(begin, random.chance(2) ? begin + TTL : Math.max(begin, random.moment()));
-            Num end = Num.of(held.notAfter());
-            Outcome out = formulas.renew(group(), random.terms(at), ME, Num.of(begin), end, Num.of(asker.ttl()));
-            assertSame(rule().renew(ID, held), out, begin);
+            Num told = Num.of(held.notAfter());
+            Outcome out = formulas.renew(terms(group), terms(value), Num.of(now), ME, Num.of(begin), told);
+            boolean isGranted = out.writes().value() && NODES.slotOf(id) == NodePool.SETTLED;
+            assertSame(
+                    rule.renew(group, view(), "me", id, held),
+                    out,
+                    isGranted,
+                    out.end().value());
+            random.happened("grant", Truth.of(isGranted));
+            random.happened("unheard", Truth.of(isGranted && !value.holder().equals("me")));
         }
-        random.assertHappenedOften("doubt", "mark", "grant", "pool", "own");
+        random.assertHappenedOften("grant", "unheard");
     }
 
     @Test
@@ -74,78 +94,50 @@ class NodeRuleTranscriptTests {
         for (int i = 0; i < CASES; i++) {
             draw();
             long used = random.moment();
-            assertSame(rule().giveBack(ID, used), formulas.giveBack(group(), ME, Num.of(used)), 0);
+            Outcome out = formulas.giveBack(terms(value), ME, Num.of(used));
+            assertSame(rule.giveBack(view(), "me", id, used), out, out.writes().value(), -1);
+            random.happened("return", out.writes());
         }
-        random.assertHappenedOften("own");
+        random.assertHappenedOften("return");
     }
 
-    private void assertSame(Step<NodeAnswer> step, Outcome out, long begin) {
-        NodeTerms poolAfter = terms(pool);
-        NodeTerms ownAfter = terms(own);
-        List<String> guards = List.of();
+    private void assertSame(Step<NodeAnswer> step, Outcome out, boolean writes, long end) {
+        String question = group + " " + value + " " + id + " " + now;
         Step.Write write = step.write();
+        assertThat(write != null).as(question).isEqualTo(writes);
         if (write != null) {
-            guards = write.guards();
-            if (write.name().equals(NodeGroup.POOL)) {
-                poolAfter = terms(NodeValue.parse(write.next()));
-            } else {
-                ownAfter = terms(NodeValue.parse(write.next()));
+            assertThat(write.guards()).containsExactly(GroupValue.NAME, NodeGroup.name(id));
+            assertThat(terms(NodeValue.parse(write.next()))).as(question).isEqualTo(out.next());
+            if (step.answer() instanceof NodeGranted granted) {
+                assertThat(granted.window())
+                        .as(question)
+                        .isEqualTo(new Window(out.begin().value(), end));
             }
         }
-        String question = pool + " " + own + " " + at + " " + asker;
-        assertThat(out.group().pool().isSameAs(poolAfter).value()).as(question).isTrue();
-        assertThat(out.group().own().isSameAs(ownAfter).value()).as(question).isTrue();
-        assertThat(guards).as(question).isEqualTo(compared(out));
-        Window window = step.answer() instanceof NodeGranted granted ? granted.window() : null;
-        assertThat(window)
-                .as(question)
-                .isEqualTo(out.granted().value() ? new Window(begin, out.end().value()) : null);
-        random.happened("doubt", out.doubted());
-        random.happened("mark", out.marked());
-        random.happened("grant", out.granted());
-        random.happened("pool", out.writesPool());
-        random.happened("own", out.writesOwn());
-    }
-
-    /** What the proof compares in a swap. */
-    private List<String> compared(Outcome out) {
-        String name = NodeGroup.name(ID);
-        if (out.writesPool().value()) {
-            return List.of(NodeGroup.POOL);
-        }
-        return !out.writesOwn().value() ? List.of() : own == null ? List.of(NodeGroup.POOL, name) : List.of(name);
     }
 
     private void draw() {
-        pool = random.chance(5) ? null : value(NodeValue.FREE);
-        own = random.chance(4) ? null : value(random.chance(2) ? NodeValue.FREE : HOLDERS.get(random.below(2)));
-        at = random.circumstances(NOW);
-        asker = new NodeAsker("me", ttl(), "made");
+        group = random.group();
+        now = NOW + random.below(7) - 3;
+        id = random.chance(2)
+                ? random.below(96)
+                : NODES.idAt(0, random.chance(4) ? random.below(8) : YOUTH.slot(group.doubted()), random.below(4));
+        value = random.chance(5)
+                ? NodeValue.NONE
+                : new NodeValue(
+                        random.moment(),
+                        random.chance(3) ? NodeValue.FREE : HOLDERS.get(random.below(2)),
+                        RegisterText.empty());
     }
 
-    private NodeValue value(String holder) {
-        return new NodeValue(
-                random.run(), random.epoch(), random.moment(), random.moment(), holder, ttl(), RegisterText.empty());
+    private NodeGroup view() {
+        String name = NodeGroup.name(id);
+        Map<String, String> values = value.equals(NodeValue.NONE) ? Map.of() : Map.of(name, value.toString());
+        return new NodeGroup(new Look(now, group.run(), group.epoch(), List.of(GroupValue.NAME, name), values));
     }
 
-    private long ttl() {
-        return random.chance(30) ? TTL + 1 : TTL;
-    }
-
-    private NodeRule rule() {
-        Map<String, String> values = new HashMap<>();
-        if (pool != null) {
-            values.put(NodeGroup.POOL, pool.toString());
-        }
-        if (own != null) {
-            values.put(NodeGroup.name(ID), own.toString());
-        }
-        List<String> names = List.of(NodeGroup.POOL, NodeGroup.name(ID));
-        return new NodeRule(new NodeGroup(new Look(at.now(), at.run(), at.epoch(), names, values)), at, asker);
-    }
-
-    private Group group() {
-        return new Group(terms(pool), terms(own));
+    private static Group terms(GroupValue group) {
+        return Cases.terms(group);
     }
 
     private static Num holder(String name) {
@@ -153,16 +145,6 @@ class NodeRuleTranscriptTests {
     }
 
     private static NodeTerms terms(NodeValue value) {
-        if (value == null) {
-            return terms(NodeValue.missing(TTL)).lost(Truth.of(true));
-        }
-        return new NodeTerms(
-                Truth.of(true),
-                Cases.term(value.run()),
-                Num.of(value.epoch()),
-                Num.of(value.doubted()),
-                Num.of(value.end()),
-                holder(value.holder()),
-                Num.of(value.ttl()));
+        return new NodeTerms(Num.of(value.end()), holder(value.holder()));
     }
 }

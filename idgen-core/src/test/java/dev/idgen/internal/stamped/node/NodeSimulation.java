@@ -1,15 +1,18 @@
 package dev.idgen.internal.stamped.node;
 
+import dev.idgen.internal.register.DoubtRuleWithout;
+import dev.idgen.internal.register.OmittedRule;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.time.TimeSource;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.random.RandomGenerator;
 
-/** Lets simulations in other packages start sources whose time and chance they decide. */
+/** Starts sources for simulations in other packages, which decide their time and chance. */
 public final class NodeSimulation {
 
     private NodeSimulation() {}
 
+    /** A source that leases from now on. */
     public static LeasedNodeSource start(
             int bits,
             NodeSettings settings,
@@ -17,12 +20,20 @@ public final class NodeSimulation {
             TimeSource time,
             ScheduledExecutorService planner,
             String instance,
-            RandomGenerator random) {
+            RandomGenerator random,
+            OmittedRule omitted) {
         LeasedNodeSource source = new LeasedNodeSource(
                 NodePool.ofBits(bits),
                 settings,
                 register,
-                new NodeEnvironment("order", time, planner, instance, random));
+                new NodeEnvironment(
+                        "order",
+                        time,
+                        planner,
+                        instance,
+                        random,
+                        (nodes, ttl) -> new NodeRuleWithout(omitted, nodes, ttl),
+                        new DoubtRuleWithout(omitted)));
         source.startPlanning();
         return source;
     }

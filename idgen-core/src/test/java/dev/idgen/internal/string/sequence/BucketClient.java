@@ -1,48 +1,61 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.register.Circumstances;
-import dev.idgen.internal.register.Conversation;
+import dev.idgen.internal.register.DoubtRule;
+import dev.idgen.internal.register.DoubtRuleWithout;
+import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Obstacle;
+import dev.idgen.internal.register.OmittedRule;
+import dev.idgen.internal.register.PlainGroups;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.Step;
+import dev.idgen.internal.register.Terms;
+import dev.idgen.internal.register.UsedWindows;
+import dev.idgen.internal.register.UsedWindows.Use;
 import dev.idgen.internal.string.sequence.BucketRule.BucketStep;
 import dev.idgen.internal.string.sequence.BucketRule.ExtendQuestion;
 import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
-import dev.idgen.internal.string.sequence.BucketRule.Seen;
+import dev.idgen.internal.string.sequence.LeaseReply.Blocked;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
-import dev.idgen.internal.string.sequence.LeaseReply.Contended;
+import dev.idgen.internal.string.sequence.LeaseReply.Ended;
 import dev.idgen.internal.string.sequence.LeaseReply.Locked;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
-import java.util.function.Function;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a register about one bucket, by the rules, as an instance does that has seen nothing of it. Thread-safe. */
+/** Asks a register about one bucket, like an instance that has just joined. Thread-safe. */
 public final class BucketClient {
-
-    private static final List<String> FIELDS = List.of(BucketValue.LEASE, BucketRequests.CLOSED);
-    private static final BucketRule RULE = new BucketRule();
-
-    /** No window begins later. */
-    private static final long ANY_LEAD = 1L << 50;
 
     private final Register register;
     private final String group;
+    private final String name;
     private final BucketLayout layout;
     private final long ttl;
+    private final Terms terms;
+    private final BucketRule rule;
+    private final DoubtRule doubts;
 
     /** @param ttl in milliseconds */
     public BucketClient(Register register, int bucket, BucketLayout layout, long ttl) {
-        this.register = register;
-        this.group = Integer.toString(bucket);
-        this.layout = layout;
-        this.ttl = ttl;
+        this(register, bucket, layout, ttl, OmittedRule.NONE);
     }
 
-    /** A grant, or for how long there is none. Times are in milliseconds. */
+    /**
+     * @param ttl in milliseconds
+     * @param omitted the rule that it does without
+     */
+    public BucketClient(Register register, int bucket, BucketLayout layout, long ttl, OmittedRule omitted) {
+        this.register = register;
+        this.group = Integer.toString(layout.groupOf(bucket));
+        this.name = Integer.toString(bucket);
+        this.layout = layout;
+        this.ttl = ttl;
+        this.rule = new BucketRuleWithout(omitted);
+        this.doubts = new DoubtRuleWithout(omitted);
+        this.terms = new Terms(Map.of("layout", layout.toString(), Terms.TTL, Long.toString(ttl)));
+    }
+
+    /** The answer, and the look that it is about. Times are in milliseconds. */
     public record Answer(LeaseReply reply, Look look) {
 
         public boolean isGranted() {
@@ -54,7 +67,18 @@ public final class BucketClient {
             return reply instanceof Locked locked ? locked.millis() : 0;
         }
 
-        /** When the bucket was looked at last. */
+        /** The grant's numbers and window. */
+        public Use addTo(UsedWindows windows, String bucket) {
+            BucketGranted grant = (BucketGranted) reply;
+            return windows.add(
+                    bucket,
+                    grant.first(),
+                    grant.count(),
+                    "",
+                    grant.window().notBefore(),
+                    grant.window().notAfter());
+        }
+
         public long time() {
             return look.time();
         }
@@ -62,58 +86,68 @@ public final class BucketClient {
         public String run() {
             return look.run();
         }
+
+        /** Adds the granted numbers and their window. */
+        public Use addTo(UsedWindows windows) {
+            BucketGranted grant = (BucketGranted) reply;
+            long begin = grant.window().notBefore();
+            return windows.add("", grant.first(), grant.count(), "", begin, end());
+        }
+
+        /** When the granted window ends. */
+        public long end() {
+            return ((BucketGranted) reply).window().notAfter();
+        }
     }
 
-    /** Makes the bucket, as if its namespace had been new a second ago, and leases from it. */
+    /** Creates the bucket's group, as if its doubt had been noted long ago, and leases. */
     public Answer create(int count) {
-        Look look = await(register.look(group, FIELDS));
-        Circumstances then = new Circumstances(look.time() - 1000, 0, true, look.run(), look.epoch());
-        String born = RULE.born(then, 0, ttl).toString();
-        await(register.swap(group, look, BucketValue.LEASE, born));
+        PlainGroups.create(register, group, terms);
         return ask(count);
     }
 
-    /** Asks for numbers; 0 only notes what happened. A missing value counts as lost. */
+    /** Asks for numbers, after a doubt is noted. 0 only notes a doubt. */
     public Answer ask(int count) {
-        return hold((value, at) -> RULE.lease(
-                value,
-                at,
-                new LeaseQuestion(
-                        count,
-                        layout.quarterSize(),
-                        ttl,
-                        ThreadLocalRandom.current().nextInt(BucketLayout.QUARTERS),
-                        Seen.NOTHING,
-                        true,
-                        false,
-                        ANY_LEAD,
-                        true)));
+        return hold((its, value, now) -> count == 0
+                ? new BucketStep(null, new Ended())
+                : rule.lease(its, value, now, new LeaseQuestion(layout, ttl, count, 0, true)));
     }
 
-    /** Asks to keep the window of a grant open for longer. */
+    /** Asks to extend the window of a grant. */
     public Answer extend(Answer granted) {
         BucketGranted held = (BucketGranted) granted.reply();
-        return hold((value, at) ->
-                RULE.extend(value, at, new ExtendQuestion(held, layout.quarterSize(), ttl, Seen.NOTHING, false)));
+        return hold((its, value, now) -> rule.extend(
+                its,
+                value,
+                now,
+                new ExtendQuestion(layout, ttl, held, held.window().notAfter())));
     }
 
-    private Answer hold(BiFunction<@Nullable BucketValue, Circumstances, BucketStep> question) {
+    private interface Question {
+
+        BucketStep ask(GroupValue group, @Nullable BucketValue value, long now);
+    }
+
+    private Answer hold(Question question) {
         Look[] last = new Look[1];
-        Function<Look, Step<LeaseReply>> rule = look -> {
-            last[0] = look;
-            String text = look.value(BucketValue.LEASE);
-            BucketValue value = text == null ? null : BucketValue.parse(text).orElse(null);
-            BucketStep step = question.apply(value, Circumstances.of(look));
-            BucketValue next = step.next();
-            return next == null
-                    ? Step.answer(step.answer())
-                    : Step.write(FIELDS, BucketValue.LEASE, next.toString(), step.answer());
-        };
-        LeaseReply reply = await(new Conversation<>(register, group, rule, Contended::new, Runnable::run).hold(FIELDS));
+        LeaseReply reply = PlainGroups.<LeaseReply>ask(
+                register,
+                group,
+                List.of(name),
+                terms,
+                doubts,
+                (its, look) -> {
+                    last[0] = look;
+                    String text = look.value(name);
+                    BucketValue value =
+                            text == null ? null : BucketValue.parse(text).orElse(null);
+                    BucketStep step = question.ask(its, value, look.time());
+                    BucketValue next = step.next();
+                    return next == null
+                            ? Step.answer(step.answer())
+                            : Step.write(look.names(), name, next.toString(), step.answer());
+                },
+                new Blocked(Obstacle.CONTENDED));
         return new Answer(reply, last[0]);
-    }
-
-    private static <T> T await(CompletionStage<T> stage) {
-        return stage.toCompletableFuture().orTimeout(30, TimeUnit.SECONDS).join();
     }
 }

@@ -2,15 +2,13 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.register.Circumstances;
-import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.RegisterText;
+import dev.idgen.internal.register.Youth;
 import dev.idgen.internal.string.sequence.BucketRule.BucketStep;
 import dev.idgen.internal.string.sequence.BucketRule.ExtendQuestion;
 import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
-import dev.idgen.internal.string.sequence.BucketRule.Seen;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
-import dev.idgen.internal.string.sequence.LeaseReply.Happened;
 import dev.idgen.internal.time.Window;
 import dev.idgen.proof.BucketFormulas;
 import dev.idgen.proof.BucketFormulas.Extension;
@@ -18,192 +16,196 @@ import dev.idgen.proof.BucketFormulas.Outcome;
 import dev.idgen.proof.BucketFormulas.Question;
 import dev.idgen.proof.BucketTerms;
 import dev.idgen.proof.Cases;
+import dev.idgen.proof.DoubtFormulas.Doubt;
 import dev.idgen.proof.Kept;
 import dev.idgen.proof.Num;
 import dev.idgen.proof.Truth;
+import dev.idgen.proof.YouthFormulas;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The formulas that are proved say what the shipped rule does. */
+/** The formulas that are proved say what the shipped rule does, about each part of a bucket. */
 class BucketRuleTranscriptTests {
 
-    private static final int CASES = 50_000;
-    private static final int SIZE = 8;
+    private static final int CASES = 30_000;
+    private static final BucketLayout LAYOUT = new BucketLayout(0, 9);
+    private static final int SIZE = LAYOUT.partSize();
     private static final long TTL = 10_000;
-    private static final long NOW = 1_000_000;
-    private static final List<Long> MOMENTS = List.of(
-            0L, NOW - TTL, NOW, NOW + 965 * TTL / 1000, NOW + TTL - BucketRule.USE_MILLIS, NOW + TTL, NOW + 12_000);
+    private static final long MARGIN = Youth.MARGIN_MILLIS;
+    private static final Youth YOUTH = LAYOUT.youth(TTL);
 
+    /** When a slot opens. */
+    private static final long NOW = 3000 * YOUTH.slotMillis() + MARGIN;
+
+    private static final List<Long> MOMENTS = List.of(
+            0L,
+            NOW - TTL - MARGIN,
+            NOW - MARGIN - YOUTH.slotMillis(),
+            NOW - MARGIN,
+            NOW,
+            NOW + 965 * TTL / 1000,
+            NOW + TTL);
+
+    private final BucketRule rule = new BucketRule();
     private final BucketFormulas formulas = new BucketFormulas(
-            Kept.all(),
-            Num.of(Circumstances.MARGIN_MILLIS),
-            Num.of(BucketRule.USE_MILLIS),
-            Num.of(Register.SWAP_LIMIT_MILLIS));
+            Kept.all(), new YouthFormulas(Kept.all(), Num.of(TTL), Num.of(MARGIN), Num.of(YOUTH.over())));
     private final Cases random = new Cases(20_26, MOMENTS);
 
     @Test
-    void leaseIsAsProved() {
-        assertThat(leasesThatDiffer(new BucketRule(), CASES)).isZero();
-        random.assertHappenedOften("doubt", "mark", "grant", "refusal", "locked", "grant of none", "overflow");
+    void youngLeaseIsAsProved() {
+        for (int i = 0; i < CASES; i++) {
+            GroupValue group = random.group();
+            BucketValue value = value(group);
+            LeaseQuestion question = question();
+            long now = now();
+            Outcome out =
+                    formulas.young(Cases.terms(group), terms(value, 0), Num.of(now), terms(question, group, false));
+            BucketGranted granted = granted(rule.lease(group, value, now, question));
+            boolean isYoung = granted != null && LAYOUT.isYoung(granted.first());
+            assertThat(out.granted()).isEqualTo(Truth.of(isYoung));
+            random.happened("grant", out.granted());
+            if (isYoung) {
+                int first = LAYOUT.slotFirst(YOUTH.slot(group.doubted()));
+                BucketValue next = rule.lease(group, value, now, question).next();
+                assertSame(granted, first, out);
+                assertThat(terms(next, 0)).isEqualTo(out.next());
+                random.happened("same slot", Truth.of(next.slot() == value.slot()));
+            }
+        }
+        random.assertHappenedOften("grant", "same slot");
+    }
+
+    @Test
+    void settledLeaseIsAsProved() {
+        for (int i = 0; i < CASES; i++) {
+            GroupValue group = random.group();
+            BucketValue value = value(group);
+            LeaseQuestion question = question();
+            long now = now();
+            BucketStep step = rule.lease(group, value, now, question);
+            BucketGranted granted = granted(step);
+            boolean isSettled = granted != null && !LAYOUT.isYoung(granted.first());
+            for (int part = 0; part < BucketLayout.PARTS; part++) {
+                boolean isIn = isSettled && step.next().part() == part;
+                Question asked = terms(question, group, isIn);
+                Outcome out = formulas.settled(Cases.terms(group), terms(value, part), Num.of(now), asked);
+                assertThat(out.granted()).as("%s %s %d", group, value, now).isEqualTo(Truth.of(isIn));
+                if (isIn) {
+                    assertSame(granted, part * SIZE, out);
+                    assertThat(terms(step.next(), part)).isEqualTo(out.next());
+                } else if (isSettled) {
+                    assertThat(step.next().entered().get(part))
+                            .isEqualTo(value.entered().get(part));
+                    assertThat(step.next().ends().get(part))
+                            .isEqualTo(value.ends().get(part));
+                }
+            }
+            random.happened("grant", Truth.of(isSettled));
+            random.happened("entry", Truth.of(isSettled && granted.window().notBefore() == now));
+            random.happened("locked", Truth.of(granted == null));
+        }
+        random.assertHappenedOften("grant", "entry", "locked");
     }
 
     @Test
     void extensionIsAsProved() {
-        BucketRule rule = new BucketRule();
         for (int i = 0; i < CASES; i++) {
-            BucketValue value = random.chance(20) ? null : value();
-            Circumstances at = circumstances();
-            int first = random.below(BucketLayout.QUARTERS * SIZE);
-            long begin = value != null && !random.chance(3) ? value.entered() : random.moment();
-            int quarter = first / SIZE;
-            long heldEnd = begin + random.below((int) TTL);
-            BucketGranted held = new BucketGranted(first, 1, new Window(begin, heldEnd), Happened.NOTHING, begin);
-            ExtendQuestion question = new ExtendQuestion(held, SIZE, ttl(), seen(), random.chance(10));
-            BucketStep step = rule.extend(value, at, question);
+            GroupValue group = random.group();
+            BucketValue value = random.chance(20) ? null : value(group);
+            BucketValue before = value == null ? BucketValue.NONE : value;
+            int part = random.below(BucketLayout.PARTS);
+            long begin = random.chance(2) ? before.entered().get(part) : random.moment();
+            long told = Math.max(
+                    begin, random.chance(2) ? group.doubted() + MARGIN + random.below(3) - 1 : random.moment());
+            long now = now();
+            BucketGranted held = new BucketGranted(part * SIZE, 1, new Window(begin, told), begin);
+            BucketStep step = rule.extend(group, value, now, new ExtendQuestion(LAYOUT, TTL, held, told));
             Outcome out = formulas.extend(
-                    terms(value),
-                    random.terms(at),
-                    new Extension(
-                            Num.of(begin),
-                            Num.of(quarter),
-                            Num.of(question.ttl()),
-                            terms(question.seen()),
-                            Truth.of(question.isClosed()),
-                            Num.of(question.ttl() * 965 / 1000)));
-            assertThat(differ(value, step, out, heldEnd))
-                    .as("%s %s %s", value, at, question)
-                    .isFalse();
+                    Cases.terms(group),
+                    terms(before, part),
+                    Num.of(now),
+                    new Extension(Num.of(begin), Num.of(told), Num.of(TTL * 965 / 1000)));
+            BucketGranted granted = granted(step);
+            assertThat(out.granted()).isEqualTo(Truth.of(granted != null));
+            if (granted != null) {
+                assertThat(terms(step.next() == null ? before : step.next(), part))
+                        .isEqualTo(out.next());
+                assertThat(granted.window())
+                        .isEqualTo(new Window(begin, Math.max(told, out.end().value())));
+            }
             random.happened("grant", out.granted());
-            random.happened("write", Truth.of(step.next() != null));
-            random.happened("grant by look", Truth.of(step.next() == null).and(out.granted()));
+            random.happened("grant by look", Truth.of(granted != null && step.next() == null));
         }
-        random.assertHappenedOften("grant", "write", "grant by look");
+        random.assertHappenedOften("grant", "grant by look");
     }
 
-    @Test
-    void birthIsAsProved() {
-        for (int i = 0; i < 1000; i++) {
-            Circumstances at = circumstances();
-            int quarter = random.below(BucketLayout.QUARTERS);
-            BucketValue born = new BucketRule().born(at, quarter, TTL);
-            BucketTerms proved = formulas.born(random.terms(at), Num.of(quarter), Num.of(TTL));
-            assertThat(proved).isEqualTo(terms(born));
-        }
+    private static void assertSame(BucketGranted granted, int start, Outcome out) {
+        Window window = new Window(out.begin().value(), out.end().value());
+        assertThat(granted.first()).isEqualTo(start + (int) out.first().value());
+        assertThat(granted.count()).isEqualTo((int) out.count().value());
+        assertThat(granted.window()).isEqualTo(window);
     }
 
-    private int leasesThatDiffer(BucketRule rule, int cases) {
-        int different = 0;
-        for (int i = 0; i < cases; i++) {
-            BucketValue value = random.chance(10) ? null : value();
-            Circumstances at = circumstances();
-            LeaseQuestion question = new LeaseQuestion(
-                    random.below(SIZE),
-                    SIZE,
-                    ttl(),
-                    random.below(BucketLayout.QUARTERS),
-                    seen(),
-                    !random.chance(3),
-                    random.chance(10),
-                    random.chance(3) ? random.below((int) TTL) : TTL,
-                    !random.chance(5));
-            Outcome out = formulas.lease(terms(value), random.terms(at), terms(question));
-            BucketStep step = rule.lease(value, at, question);
-            different += differ(value, step, out, 0) || areOthers(step, out) ? 1 : 0;
-            random.happened("doubt", out.doubted());
-            random.happened("mark", out.marked());
-            random.happened("grant", out.granted());
-            random.happened("grant of none", out.granted().and(out.count().is(0)));
-            random.happened("locked", Truth.of(step.answer() instanceof LeaseReply.Locked));
-            random.happened("refusal", Truth.of(step.answer() instanceof LeaseReply.OtherTtl));
-            random.happened("overflow", Truth.of(happened(step) == Happened.OVERFLOW));
-        }
-        return different;
+    private static BucketGranted granted(BucketStep step) {
+        return step.answer() instanceof BucketGranted granted ? granted : null;
     }
 
-    private static Happened happened(BucketStep step) {
-        return step.answer() instanceof BucketGranted granted ? granted.happened() : Happened.NOTHING;
+    private long now() {
+        return NOW + random.below(7) - 3;
     }
 
-    /** @param heldEnd when the window ended before: an extension never shortens it */
-    private static boolean differ(BucketValue before, BucketStep step, Outcome out, long heldEnd) {
-        BucketValue next = step.next() == null ? before : step.next();
-        if (!out.next().isSameAs(terms(next)).value()) {
-            return true;
-        }
-        if (!(step.answer() instanceof BucketGranted granted)) {
-            return out.granted().value();
-        }
-        return !out.granted().value()
-                || granted.window().notBefore() != out.next().entered().value()
-                || granted.window().notAfter() != Math.max(heldEnd, out.end().value());
+    private LeaseQuestion question() {
+        return new LeaseQuestion(
+                LAYOUT, TTL, 1 + random.below(SIZE), random.below(BucketLayout.PARTS), !random.chance(5));
     }
 
-    private static boolean areOthers(BucketStep step, Outcome out) {
-        return step.answer() instanceof BucketGranted granted
-                && (granted.first()
-                                != out.next().quarter().value() * SIZE
-                                        + out.position().value()
-                        || granted.count() != out.count().value());
-    }
-
-    private BucketValue value() {
+    private BucketValue value(GroupValue group) {
+        long slot = YOUTH.slotEnd(group.doubted());
         return new BucketValue(
-                random.run(),
-                random.epoch(),
-                random.below(BucketLayout.QUARTERS),
+                slot + (random.chance(2) ? 0 : random.below(3) - 1),
+                random.below(LAYOUT.slotSize() + 1),
+                (random.chance(4) ? random.group() : group).doubt(),
+                random.below(BucketLayout.PARTS),
                 random.chance(4) ? SIZE : random.below(SIZE + 1),
-                random.moment(),
-                random.moment(),
-                ttl(),
-                IntStream.range(0, BucketLayout.QUARTERS)
-                        .mapToObj(quarter -> random.moment())
-                        .toList(),
+                moments(),
+                moments(),
                 RegisterText.empty());
     }
 
-    private long ttl() {
-        return random.chance(20) ? TTL + 1 : TTL;
+    private List<Long> moments() {
+        return IntStream.range(0, BucketLayout.PARTS)
+                .mapToObj(part -> random.moment())
+                .toList();
     }
 
-    private Seen seen() {
-        return random.chance(2) ? Seen.NOTHING : new Seen(random.moment(), random.below(SIZE + 1));
-    }
-
-    private Circumstances circumstances() {
-        return random.circumstances(NOW);
-    }
-
-    private static BucketTerms terms(BucketValue value) {
-        if (value == null) {
-            return terms(BucketValue.none(0, TTL)).lost();
-        }
+    private static BucketTerms terms(BucketValue value, int part) {
         return new BucketTerms(
-                Truth.of(true),
-                Cases.term(value.run()),
-                Num.of(value.epoch()),
-                Num.of(value.quarter()),
+                Num.of(value.slot()),
+                Num.of(value.young()),
+                doubt(value.since()),
+                Truth.of(value.part() == part),
                 Num.of(value.position()),
-                Num.of(value.entered()),
-                Num.of(value.last()),
-                Num.of(value.ttl()),
-                value.ends().stream().map(Num::of).toList());
+                Num.of(value.entered().get(part)),
+                Num.of(value.ends().get(part)));
     }
 
-    private static BucketFormulas.Seen terms(Seen seen) {
-        return new BucketFormulas.Seen(Num.of(seen.entered()), Num.of(seen.position()));
+    private static Doubt doubt(String since) {
+        String[] parts = since.split("/", -1);
+        return parts.length < 3
+                ? Doubt.NONE
+                : Cases.terms(new GroupValue(
+                                parts[0], Long.parseLong(parts[1]), Long.parseLong(parts[2]), RegisterText.empty()))
+                        .doubt();
     }
 
-    private static Question terms(LeaseQuestion question) {
+    private static Question terms(LeaseQuestion question, GroupValue group, boolean choosesPart) {
         return new Question(
                 Num.of(question.count()),
-                Num.of(question.quarterSize()),
-                Num.of(question.ttl()),
-                Num.of(question.randomQuarter()),
-                terms(question.seen()),
-                Truth.of(question.isMissingLost()),
-                Truth.of(question.isClosed()),
-                Num.of(question.maxLead()),
-                Truth.of(question.mayLead()));
+                Num.of(LAYOUT.slotSize()),
+                Num.of(SIZE),
+                Num.of(YOUTH.slotEnd(group.doubted())),
+                Truth.of(choosesPart),
+                Truth.of(question.mayEnter()));
     }
 }

@@ -57,7 +57,6 @@ class BucketSequenceTests extends SequenceFixture {
             missed += drawBatchesFor(sequence, Duration.ofSeconds(21), perSecond);
         }
         assertThat(missed).isZero();
-        assertThat(sequence.lead()).isZero();
     }
 
     @Test
@@ -82,13 +81,13 @@ class BucketSequenceTests extends SequenceFixture {
 
     @Test
     void deadServerIsFoundOutByTwoRequests() {
-        store.lose(""); // an instance that looks at all buckets knows which server has which
+        store.lose(""); // an instance that looked at all buckets knows which server has which
         BucketSequence<Object> sequence = sequence();
-        drawFor(sequence, Duration.ofSeconds(5), 100);
+        drawFor(sequence, Duration.ofSeconds(15), 100);
         register.decide(Fate.SWALLOWED);
         scheduler.run(Duration.ofSeconds(2));
         assertThat(sequence.buckets().open()).isEqualTo(LAYOUT.buckets());
-        assertThat(unanswered()).isLessThan(12);
+        assertThat(unanswered()).isLessThan(16);
     }
 
     private int unanswered() {
@@ -111,19 +110,17 @@ class BucketSequenceTests extends SequenceFixture {
     }
 
     @Test
-    void overflowOfAllBucketsIsAReasonOfItsOwnUntilIdsMayLead() {
+    void overflowOfAllBucketsIsAReasonOfItsOwnUntilWindowsClose() {
         BucketLayout small = new BucketLayout(2, 10);
         SimulatedRegister few = new SimulatedRegister(time::millis);
-        makeBuckets(few, small);
+        putGroups(few, small, TERMS);
         BucketSequence<Object> sequence = start(TERMS, SequenceSettings.defaults(), few, small, time, scheduler);
-        assertThat(sequence.lead()).isZero();
         drain(sequence);
         SequenceUnavailableException failure = unavailable(sequence);
         assertThat(failure.reason()).isEqualTo(Reason.ALL_LOCKED);
         assertThat(failure.buckets().locked()).isEqualTo(small.buckets());
         assertThat(sequence.overflows()).isGreaterThanOrEqualTo(small.buckets());
-        scheduler.run(Duration.ofMillis(600));
-        assertThat(sequence.lead()).isBetween(TTL.minusSeconds(2), TTL);
+        scheduler.run(TTL);
         assertThat(draw(sequence)).isTrue();
     }
 
@@ -135,50 +132,19 @@ class BucketSequenceTests extends SequenceFixture {
     }
 
     @Test
-    void instanceThatMayNotLeadWaitsInstead() {
-        SequenceSettings exact = new SequenceSettings(
-                TTL,
-                Duration.ofMillis(500),
-                Duration.ofMillis(250),
-                Duration.ofMillis(500),
-                Duration.ZERO,
-                Duration.ofSeconds(1));
-        BucketSequence<Object> sequence = sequence(exact, TERMS);
-        drawFor(sequence, Duration.ofSeconds(20), 100);
-        loseBuckets();
-        int missed = 0;
-        for (int i = 0; i < 3000; i++) {
-            CompletableFuture<Long> tick = sequence.acquireAsync(Stripe::tick);
-            if (tick.isDone() && !tick.isCompletedExceptionally()) {
-                assertThat(tick.join()).isLessThanOrEqualTo(time.millis());
-            } else {
-                missed++;
-            }
-            scheduler.run(Duration.ofMillis(10));
-        }
-        assertThat(missed).isBetween(1, 400);
-    }
-
-    /** Any instance that starts after it, too: the first to notice touches all buckets, so none is locked for longer. */
-    @Test
-    void restartWithOldDataAfterAnOutageOfSixSecondsIsNotNoticed() {
+    void restartWithOldDataAfterAnOutageOfSevenTenthsOfTheTtlIsNotNoticed() {
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(5), 2000);
         int snapshot = store.states();
         int missed = drawFor(sequence, Duration.ofSeconds(30), 2000);
         register.decide(Fate.FAILED);
-        missed += drawFor(sequence, Duration.ofSeconds(6), 2000);
+        missed += drawFor(sequence, TTL.multipliedBy(7).dividedBy(10), 2000);
         register.leadTo(store.successor(snapshot, "run1", time::millis));
         register.decide(Fate.ANSWERED);
-        missed += drawFor(sequence, Duration.ofSeconds(1), 2000);
-        assertThat(sequence.buckets().locked()).isEqualTo(LAYOUT.buckets());
-        missed += drawFor(sequence, Duration.ofMillis(2600), 2000);
-        assertThat(sequence.buckets().ready()).isEqualTo(LAYOUT.buckets());
-        missed += drawFor(sequence, Duration.ofSeconds(20), 2000);
+        missed += drawFor(sequence, Duration.ofSeconds(40), 2000);
         assertThat(missed).isZero();
     }
 
-    /** No instance has read the namespace's record for long, but each reads it before it puts a bucket in doubt. */
     @Test
     void restartWithNothingAfterALongOutageIsOverAfterThreeSeconds() {
         BucketSequence<Object> sequence = sequence();
@@ -188,7 +154,7 @@ class BucketSequenceTests extends SequenceFixture {
         store.lose("");
         store.setRun("run1");
         register.decide(Fate.ANSWERED);
-        drawFor(sequence, Duration.ofSeconds(4), 100);
+        drawFor(sequence, Duration.ofSeconds(3), 100);
         assertThat(drawFor(sequence, Duration.ofSeconds(20), 100)).isZero();
     }
 
@@ -201,7 +167,7 @@ class BucketSequenceTests extends SequenceFixture {
     @Test
     void longRoundTripsDoNotMakeLeasesLookStale() {
         BucketSequence<Object> sequence = sequenceWithShortTtl(60);
-        scheduler.run(Duration.ofSeconds(2));
+        scheduler.run(Duration.ofSeconds(4));
         drawFor(sequence, Duration.ofSeconds(10), 500);
         assertThat(grants().stream().mapToInt(SequenceFixture::numbers).sum())
                 .as("numbers asked for to draw 5,000")
@@ -221,10 +187,10 @@ class BucketSequenceTests extends SequenceFixture {
     void leaseThatArrivesAfterARefusalIsNotUsed() {
         BucketSequence<Object> sequence = sequence();
         scheduler.run(TTL.multipliedBy(8));
-        loseNamespace();
-        putTerms(OTHER_TERMS);
-        register.decide((operation, group) -> group.isEmpty() ? Fate.ANSWERED : Fate.HELD);
+        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.HELD : Fate.ANSWERED);
         assertThat(draw(sequence)).isFalse();
+        scheduler.runDue();
+        putTerms(OTHER_TERMS); // which the next request finds
         scheduler.run(Duration.ofMillis(100));
         register.deliver();
         scheduler.runDue();
@@ -232,27 +198,38 @@ class BucketSequenceTests extends SequenceFixture {
     }
 
     @Test
-    void recordsLostToAStoreWhoseClockIsBehindAreLeasedFromAgain() {
+    void groupsLostToAStoreWhoseClockIsBehindAreLeasedFromAgain() {
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(5), 100);
-        loseBuckets();
+        loseGroups();
         time.stepWall(Duration.ofSeconds(-20));
         drawFor(sequence, Duration.ofSeconds(40), 100);
         assertThat(drawFor(sequence, Duration.ofSeconds(10), 100)).isZero();
     }
 
     @Test
-    void bucketsOfANewNamespaceAreMadeOnceAndNoneIsLost() {
+    void groupsOfANewNamespaceAreWrittenOnceAndNoneIsLost() {
         store.lose("");
         BucketSequence<Object> sequence = sequence();
         BucketSequence<Object> second = another();
         drawFor(sequence, Duration.ofSeconds(30), 100);
         drawFor(second, Duration.ofSeconds(30), 100);
-        for (int i = 0; i < LAYOUT.buckets(); i++) {
-            assertThat(store.values(Integer.toString(i))).containsKey(BucketValue.LEASE);
-        }
-        assertThat(sequence.lostRecords() + second.lostRecords()).isZero();
+        assertThat(sequence.lostGroups() + second.lostGroups()).isZero();
         assertThat(drawn).hasSizeGreaterThan(5500);
+    }
+
+    @Test
+    void firstIdOfANewNamespaceTakesLittleMoreThanTheMarginAndFewRequests() {
+        UnreliableRegister empty = new UnreliableRegister(new SimulatedRegister(time::millis));
+        empty.delayAnswers(answer -> scheduler.schedule(answer, 1, TimeUnit.MILLISECONDS));
+        BucketSequence<Object> sequence =
+                start(TERMS, SequenceSettings.defaults(), empty, BucketLayout.STANDARD, time, scheduler);
+        CompletableFuture<Integer> first = sequence.acquireAsync(Stripe::number);
+        scheduler.run(Duration.ofSeconds(2));
+        assertThat(first).isNotDone();
+        scheduler.run(Duration.ofMillis(450));
+        assertThat(first).isCompleted();
+        assertThat(empty.requests()).hasSizeLessThanOrEqualTo(150);
     }
 
     // After a total loss
@@ -280,7 +257,7 @@ class BucketSequenceTests extends SequenceFixture {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void instanceThatStartsAfterATotalLossHasItsFirstIdWithinFourSeconds(boolean othersRun) {
+    void instanceThatStartsAfterATotalLossHasItsFirstIdWithinThreeSeconds(boolean othersRun) {
         BucketSequence<Object> running = another();
         drawFor(running, Duration.ofSeconds(20), 100);
         if (!othersRun) {
@@ -288,7 +265,7 @@ class BucketSequenceTests extends SequenceFixture {
         }
         store.lose("");
         store.setRun("run1");
-        assertThat(firstIdOf(another())).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(4));
+        assertThat(firstIdOf(another())).isBetween(Duration.ofSeconds(2), Duration.ofMillis(2500));
         assertThat(drawFor(Duration.ofSeconds(20), List.of(another()))).allMatch(missed -> missed <= 1);
     }
 
@@ -296,7 +273,7 @@ class BucketSequenceTests extends SequenceFixture {
     @Test
     void slowStoreDelaysNoIdAfterATotalLoss() {
         SimulatedRegister all = new SimulatedRegister(time::millis);
-        makeBuckets(all, BucketLayout.STANDARD);
+        putGroups(all, BucketLayout.STANDARD, TERMS);
         UnreliableRegister far = new UnreliableRegister(all);
         far.delayAnswers(answer -> scheduler.schedule(answer, 20, TimeUnit.MILLISECONDS));
         BucketSequence<Object> running = start(
@@ -305,9 +282,8 @@ class BucketSequenceTests extends SequenceFixture {
         all.lose("");
         BucketSequence<Object> starting = start(
                 TERMS, SequenceSettings.defaults(), far, BucketLayout.STANDARD, time, new ManualPlanner(scheduler));
-        assertThat(firstIdOf(starting)).isBetween(Duration.ZERO, Duration.ofSeconds(4));
+        assertThat(firstIdOf(starting)).isBetween(Duration.ZERO, Duration.ofSeconds(3));
         drawFor(starting, Duration.ofMillis(100), 100);
         assertThat(drawFor(Duration.ofSeconds(20), List.of(running, starting))).containsOnly(0);
-        assertThat(running.lead()).isZero();
     }
 }

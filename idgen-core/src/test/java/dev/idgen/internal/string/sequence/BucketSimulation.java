@@ -1,17 +1,25 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.internal.register.DoubtRuleWithout;
+import dev.idgen.internal.register.OmittedRule;
 import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.IntSupplier;
 
-/** Lets simulations in other packages start sequences whose time and chance they decide. */
+/** Starts sequences for simulations in other packages, which decide their time and chance. */
 public final class BucketSimulation {
 
-    private static final NamespaceTerms TERMS = new NamespaceTerms(Map.of("zone", "Z"));
+    private static final Terms TERMS = new Terms(Map.of("zone", "Z"));
 
     private BucketSimulation() {}
+
+    /** The name, in the register, of a bucket's group. */
+    public static String groupOf(BucketLayout layout, int bucket) {
+        return Integer.toString(layout.groupOf(bucket));
+    }
 
     /**
      * A sequence that leases from now on.
@@ -27,7 +35,7 @@ public final class BucketSimulation {
             TimeSource time,
             ScheduledExecutorService planner,
             int firstBucket,
-            IntSupplier randomQuarter,
+            IntSupplier randomPart,
             OmittedRule omitted,
             HeldWindows windows) {
         HeldWindows.Watch watch = windows.new Watch();
@@ -43,8 +51,9 @@ public final class BucketSimulation {
                         planner,
                         Runnable::run,
                         firstBucket,
-                        randomQuarter,
-                        watch.over(omitted.others())));
+                        randomPart,
+                        watch.over(new BucketRuleWithout(omitted)),
+                        new DoubtRuleWithout(omitted)));
         sequence.startPlanning();
         return sequence;
     }

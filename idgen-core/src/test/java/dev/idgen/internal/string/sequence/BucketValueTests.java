@@ -2,8 +2,10 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.internal.codec.HostileTexts;
 import dev.idgen.internal.register.RegisterText;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -11,50 +13,94 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BucketValueTests {
 
-    private static final String TEXT =
-            "run=4f epoch=3 quarter=2 position=2048 entered=100 last=150 ttl=10000 ends=1,2,3,4";
+    private static final String TEXT = "slot=90 young=5 since=4f/3/7 part=2 position=2048 entered=5,6,7,8 ends=1,2,3,4";
+
+    private long inputs;
+    private final BucketValue value = BucketValue.parse(TEXT).orElseThrow();
 
     @Test
     void textIsReadAndWrittenAsItIs() {
-        BucketValue value = BucketValue.parse(TEXT).orElseThrow();
         assertThat(value)
                 .hasToString(TEXT)
                 .isEqualTo(new BucketValue(
-                        "4f", 3, 2, 2048, 100, 150, 10_000, List.of(1L, 2L, 3L, 4L), RegisterText.parse(TEXT)));
+                        90,
+                        5,
+                        "4f/3/7",
+                        2,
+                        2048,
+                        List.of(5L, 6L, 7L, 8L),
+                        List.of(1L, 2L, 3L, 4L),
+                        RegisterText.parse(TEXT)));
+        assertThat(BucketValue.parse(BucketValue.NONE.toString()))
+                .map(BucketValue::toString)
+                .contains(BucketValue.NONE.toString());
     }
 
     @Test
     void fieldsOfLaterVersionsAreKept() {
-        BucketValue value = BucketValue.parse("new=7 " + TEXT + " more=a,b").orElseThrow();
-        assertThat(value.granted(10, 160, 5).in("5a", 4))
-                .hasToString("new=7 run=5a epoch=4 quarter=2 position=2058 entered=100 last=160 ttl=10000 ends=1,2,5,4"
+        assertThat(BucketValue.parse("new=7 " + TEXT + " more=a,b")
+                        .orElseThrow()
+                        .youngGranted(91, 6)
+                        .entering("5a/3/8", 3, 9)
+                        .granted(10, 16))
+                .hasToString("new=7 slot=91 young=6 since=5a/3/8 part=3 position=10 entered=5,6,7,9 ends=1,2,3,16"
                         + " more=a,b");
     }
 
     @Test
-    void neitherLastNorTheEndOfAWindowGoesBack() {
-        assertThat(BucketValue.parse(TEXT).orElseThrow().granted(0, 149, 2)).hasToString(TEXT);
+    void endOfAWindowNeverGoesBack() {
+        assertThat(value.granted(0, 2).open(0, 1)).hasToString(TEXT);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "quarter=2,     quarter=4",
-        "quarter=2,     quarter=-1",
+        "slot=90,       slot=-1",
+        "young=5,       young=99999999999",
+        "part=2,        part=4",
+        "part=2,        part=-1",
         "position=2048, position=99999999999",
-        "entered=100,   entered=soon",
+        "'5,6,7,8',     '5,6,7'",
+        "'5,6,7,8',     soon",
         "'1,2,3,4',     '1,2,3'",
         "'1,2,3,4',     '1,2,3,4,'",
         "' ends=1,2,3,4', ''",
-        "' epoch',      '  epoch'",
-        "run=4f,        run=4f run=4f"
+        "' young',      '  young'",
+        "part=2,        part=2 part=2"
     })
     void valueWithAMistakeIsNotRead(String part, String mistake) {
         assertThat(TEXT).contains(part);
         assertThat(BucketValue.parse(TEXT.replace(part, mistake))).isEmpty();
     }
 
+    /** Any string in the store is a sound value or none, and never an error. */
+    @Test
+    void hostileTextIsASoundValueOrNone() {
+        HostileTexts.forEachSeed(random -> {
+            for (int i = 0; i < 20; i++) {
+                inputs++;
+                String text = HostileTexts.next(random, BucketValueTests::bucket);
+                BucketValue.parse(text).ifPresent(BucketValueTests::assertSound);
+            }
+        });
+        HostileTexts.report(BucketValueTests.class, inputs);
+    }
+
+    private static void assertSound(BucketValue value) {
+        assertThat(value.part()).isBetween(0, BucketLayout.PARTS - 1);
+        assertThat(value.entered()).hasSize(BucketLayout.PARTS).allMatch(millis -> millis >= 0);
+        assertThat(value.ends()).hasSize(BucketLayout.PARTS).allMatch(end -> end >= 0);
+        assertThat(value.position()).isNotNegative();
+        assertThat(value.young()).isNotNegative();
+        assertThat(BucketValue.parse(value.toString()).orElseThrow()).hasToString(value.toString());
+    }
+
+    private static String bucket(RandomGenerator random) {
+        return "slot=1 young=" + random.nextInt() + " since=4f/" + random.nextInt(3) + "/1 part=" + random.nextInt(5)
+                + " position=" + random.nextInt() + " entered=1,2,3," + random.nextLong() + " ends=1,2,3,4 more=x";
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"", "x", "run=4f"})
+    @ValueSource(strings = {"", "x", "slot=90"})
     void otherTextIsNotRead(String text) {
         assertThat(BucketValue.parse(text)).isEmpty();
     }

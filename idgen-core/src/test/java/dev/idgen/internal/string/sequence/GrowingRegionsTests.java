@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.internal.register.DoubtRule;
 import dev.idgen.internal.register.SimulatedRegister;
+import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.ManualPlanner;
 import dev.idgen.internal.time.ManualScheduler;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Regions in stores that know nothing of each other, in logical time: two of them, and how they become four. */
 class GrowingRegionsTests {
 
-    private static final NamespaceTerms TERMS = new NamespaceTerms(Map.of("zone", "Z"));
+    private static final Terms TERMS = new Terms(Map.of("zone", "Z"));
 
     /** So few numbers that they come round every few seconds, in all stores from the same one on. */
     private static final BucketLayout LAYOUT = new BucketLayout(3, 10);
@@ -33,8 +35,16 @@ class GrowingRegionsTests {
     private final Set<Long> issued = new HashSet<>();
     private int repeated;
 
-    private SimulatedRegister store(long ahead) {
-        return new SimulatedRegister(() -> time.millis() + ahead);
+    /** A store of a region, long after a doubt. */
+    private SimulatedRegister store(String region, long ahead) {
+        SimulatedRegister store = new SimulatedRegister(() -> time.millis() + ahead);
+        Terms terms = TERMS.in(Region.parse(region).orElseThrow(), null)
+                .with("layout", LAYOUT.toString())
+                .with(Terms.TTL, Long.toString(TTL.toMillis()));
+        for (int group = 0; group < LAYOUT.groups(); group++) {
+            store.putGroup(Integer.toString(group), terms, 1);
+        }
+        return store;
     }
 
     private final class Running {
@@ -57,7 +67,8 @@ class GrowingRegionsTests {
                             Runnable::run,
                             5,
                             () -> 0,
-                            new BucketRule()));
+                            new BucketRule(),
+                            new DoubtRule()));
             sequence.startPlanning();
             scheduler.runDue();
         }
@@ -75,6 +86,10 @@ class GrowingRegionsTests {
         return new Running(store, region, "");
     }
 
+    private Running start(String region, long ahead) {
+        return start(store(region, ahead), region);
+    }
+
     private void drawFor(Duration duration, List<Running> instances) {
         for (long i = 0; i < duration.toMillis(); i++) {
             for (Running instance : instances) {
@@ -86,19 +101,19 @@ class GrowingRegionsTests {
 
     @Test
     void storesThatKnowNothingOfEachOtherRepeatIdsUnlessTheyHaveRegions() {
-        drawFor(TTL.multipliedBy(5), List.of(start(store(0), "1/1"), start(store(0), "1/1")));
+        drawFor(TTL.multipliedBy(5), List.of(start("1/1", 0), start("1/1", 0)));
         assertThat(repeated).isPositive();
         repeated = 0;
         issued.clear();
-        drawFor(TTL.multipliedBy(5), List.of(start(store(0), "1/3"), start(store(0), "2/3"), start(store(300), "3/3")));
+        drawFor(TTL.multipliedBy(5), List.of(start("1/3", 0), start("2/3", 0), start("3/3", 300)));
         assertThat(repeated).isZero();
         assertThat(issued).hasSizeGreaterThan(20_000);
     }
 
     @Test
     void twoRegionsBecomeFourAndNoIdComesTwice() {
-        SimulatedRegister first = store(0);
-        SimulatedRegister second = store(-400);
+        SimulatedRegister first = store("1/2", 0);
+        SimulatedRegister second = store("2/2", -400);
         Running old = start(first, "1/2");
         Running older = start(first, "1/2");
         Running other = start(second, "2/2");
@@ -126,8 +141,7 @@ class GrowingRegionsTests {
 
         // The windows of all close, by all clocks; then comes the other half of the half.
         drawFor(TTL.plusSeconds(1), running);
-        SimulatedRegister third = store(-600);
-        running.add(start(third, "3/4"));
+        running.add(start("3/4", -600));
         drawFor(TTL.multipliedBy(4), running);
         assertThat(repeated).isZero();
         assertThat(issued).hasSizeGreaterThan(50_000);
@@ -135,7 +149,7 @@ class GrowingRegionsTests {
 
     @Test
     void instancesGoOnWhileTheirRegionIsWidened() {
-        SimulatedRegister store = store(0);
+        SimulatedRegister store = store("2/2", 0);
         List<Running> running = new ArrayList<>(List.of(start(store, "2/2")));
         drawFor(TTL, running);
         running.add(new Running(store, "1/1", "2/2"));

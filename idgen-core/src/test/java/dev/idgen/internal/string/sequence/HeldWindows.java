@@ -1,7 +1,7 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.register.Circumstances;
 import dev.idgen.internal.register.ForwardingRegister;
+import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.UsedWindows;
@@ -9,6 +9,7 @@ import dev.idgen.internal.register.UsedWindows.Use;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import java.util.IdentityHashMap;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +20,11 @@ import org.jspecify.annotations.Nullable;
 public final class HeldWindows {
 
     private final UsedWindows windows = new UsedWindows();
+    private final AtomicInteger begunLater = new AtomicInteger();
 
-    /** How many grants were seen. */
-    public int grants() {
-        return windows.all().size();
+    /** How many granted windows began in the future, by the clock of the store that granted them. */
+    public int begunLater() {
+        return begunLater.get();
     }
 
     /** How many pairs of grants share numbers in windows that overlap. */
@@ -30,7 +32,7 @@ public final class HeldWindows {
         return windows.overlaps().size();
     }
 
-    /** Looks over the shoulder of one instance: at what its rule answers, and at the swaps on which that depends. */
+    /** Watches one instance: what its rule answers, and the swaps on which that depends. */
     final class Watch {
 
         private final IdentityHashMap<BucketGranted, Use> uses = new IdentityHashMap<>();
@@ -45,26 +47,25 @@ public final class HeldWindows {
         BucketRule over(BucketRule rule) {
             return new BucketRule() {
                 @Override
-                BucketValue born(Circumstances at, int quarter, long ttl) {
-                    return rule.born(at, quarter, ttl);
+                BucketStep lease(GroupValue group, @Nullable BucketValue value, long now, LeaseQuestion asked) {
+                    return noted(rule.lease(group, value, now, asked), null, now);
                 }
 
                 @Override
-                BucketStep lease(@Nullable BucketValue value, Circumstances at, LeaseQuestion question) {
-                    return noted(rule.lease(value, at, question), null);
-                }
-
-                @Override
-                BucketStep extend(@Nullable BucketValue value, Circumstances at, ExtendQuestion question) {
-                    return noted(rule.extend(value, at, question), question.held());
+                BucketStep extend(GroupValue group, @Nullable BucketValue value, long now, ExtendQuestion asked) {
+                    return noted(rule.extend(group, value, now, asked), asked.held(), now);
                 }
             };
         }
 
-        private synchronized BucketRule.BucketStep noted(BucketRule.BucketStep step, @Nullable BucketGranted extended) {
+        private synchronized BucketRule.BucketStep noted(
+                BucketRule.BucketStep step, @Nullable BucketGranted extended, long now) {
             BucketValue next = step.next();
             text = next == null ? "" : next.toString();
-            grant = step.answer() instanceof BucketGranted granted && granted.count() > 0 ? granted : null;
+            grant = step.answer() instanceof BucketGranted granted ? granted : null;
+            if (extended == null && grant != null && grant.window().notBefore() > now) {
+                begunLater.incrementAndGet();
+            }
             held = extended == null ? null : uses.get(extended);
             if (next == null && held != null && grant != null) {
                 held.extendTo(grant.window().notAfter());
@@ -77,7 +78,7 @@ public final class HeldWindows {
             return new ForwardingRegister(register) {
                 @Override
                 public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
-                    Runnable written = written(group, next);
+                    Runnable written = written(name, next);
                     return super.swap(group, looked, name, next).whenComplete((swapped, failure) -> {
                         if (failure == null && swapped.wrote()) {
                             written.run();
@@ -87,22 +88,22 @@ public final class HeldWindows {
             };
         }
 
-        private synchronized Runnable written(String group, String next) {
+        private synchronized Runnable written(String bucket, String next) {
             BucketGranted granted = grant;
             Use extended = held;
             if (granted == null || !next.equals(text)) {
                 return () -> {};
             }
             grant = null;
-            return extended != null ? () -> extended.extendTo(granted.window().notAfter()) : () -> use(group, granted);
+            return extended != null ? () -> extended.extendTo(granted.window().notAfter()) : () -> use(bucket, granted);
         }
 
-        private synchronized void use(String group, BucketGranted granted) {
+        private synchronized void use(String bucket, BucketGranted granted) {
             long end = granted.window().notAfter();
             uses.put(
                     granted,
                     windows.add(
-                            group,
+                            bucket,
                             granted.first(),
                             granted.count(),
                             "",

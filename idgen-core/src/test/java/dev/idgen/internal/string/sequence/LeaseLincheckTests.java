@@ -28,7 +28,7 @@ class LeaseLincheckTests {
     private static final int COUNT = 12;
     private static final int END = 2;
     private static final Bucket BUCKET =
-            new Bucket(0, new BreakerFactory(Duration.ofSeconds(1), TimeSource.system()).named("0"));
+            new Bucket(0, "0", new BreakerFactory(Duration.ofSeconds(1), TimeSource.system()).named("0"));
 
     private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(3)
@@ -52,7 +52,7 @@ class LeaseLincheckTests {
     }
 
     private static BucketGranted until(int end) {
-        return new BucketGranted(0, COUNT, new Window(0, end), LeaseReply.Happened.NOTHING, 0);
+        return new BucketGranted(0, COUNT, new Window(0, end), 0);
     }
 
     /**
@@ -105,7 +105,7 @@ class LeaseLincheckTests {
 
     public static class Real extends ForOneThread {
 
-        private final Lease lease = new Lease(BUCKET, until(END), 100, 0, new Lease.Permit());
+        private final Lease lease = new Lease(BUCKET, until(END), 100, 0, false, new Lease.Permit());
 
         @Override
         int cutOff(int want) {

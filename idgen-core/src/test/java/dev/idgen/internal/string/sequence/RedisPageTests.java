@@ -3,7 +3,9 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.GeneratedTable;
-import dev.idgen.internal.register.Circumstances;
+import dev.idgen.internal.register.GroupValue;
+import dev.idgen.internal.register.OmittedRule;
+import dev.idgen.internal.register.RegisterText;
 import dev.idgen.internal.register.UnreliableRegister;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.ManualPlanner;
@@ -36,12 +38,12 @@ class RedisPageTests {
     private static final int MEASURED_TTLS = 8;
 
     /**
-     * Ids per second, rounded down to 100,000: three quarters of a bucket may be waiting for their windows to close, which last for a
-     * ttl and a little more, since quarters do not end when it suits.
+     * Ids per second, rounded down to 100,000: three of a bucket's parts may be waiting for their windows to close, which last for a
+     * ttl and a little more, since parts do not end when it suits.
      */
     private static long capacity(int ttlSeconds) {
-        long quarters = (long) LAYOUT.buckets() * LAYOUT.quarterSize();
-        return (long) (quarters * (BucketLayout.QUARTERS - 1) / (ttlSeconds + 0.05)) / 100_000 * 100_000;
+        long parts = (long) LAYOUT.buckets() * LAYOUT.partSize();
+        return (long) (parts * (BucketLayout.PARTS - 1) / (ttlSeconds + 0.05)) / 100_000 * 100_000;
     }
 
     @Test
@@ -53,7 +55,7 @@ class RedisPageTests {
         GeneratedTable.check(PAGE, "capacity", table);
     }
 
-    /** One bucket, asked for its share in each moment, always has it, ahead by no more than a moment. */
+    /** One bucket, asked for its share in each moment, always has it. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5, 10, 20, 60})
     void bucketSustainsItsShareOfTheCapacity(int ttl) {
@@ -62,23 +64,13 @@ class RedisPageTests {
         long ttlMillis = Duration.ofSeconds(ttl).toMillis();
         double perStep = (double) capacity(ttl) / LAYOUT.buckets() * STEP.toMillis() / 1000;
         double wanted = 0;
-        BucketValue value = rule.born(new Circumstances(now - 1000, now, true, "run", 0), 0, ttlMillis);
+        GroupValue group = new GroupValue("run", 0, 1, RegisterText.empty());
+        BucketValue value = BucketValue.NONE;
         for (long step = 0; step < 10 * Duration.ofSeconds(ttl).dividedBy(STEP); step++) {
             wanted += perStep;
             while (wanted >= 1) {
                 BucketRule.BucketStep made = rule.lease(
-                        value,
-                        new Circumstances(now, now, true, "run", 0),
-                        new BucketRule.LeaseQuestion(
-                                (int) wanted,
-                                LAYOUT.quarterSize(),
-                                ttlMillis,
-                                0,
-                                BucketRule.Seen.NOTHING,
-                                false,
-                                false,
-                                2 * STEP.toMillis(),
-                                true));
+                        group, value, now, new BucketRule.LeaseQuestion(LAYOUT, ttlMillis, (int) wanted, 0, true));
                 assertThat(made.answer()).isInstanceOf(LeaseReply.BucketGranted.class);
                 value = Objects.requireNonNull(made.next());
                 wanted -= ((LeaseReply.BucketGranted) made.answer()).count();

@@ -2,6 +2,8 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.internal.register.DoubtRule;
+import dev.idgen.internal.register.Groups;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.PlainClient;
 import dev.idgen.internal.register.SimulatedRegister;
@@ -13,6 +15,7 @@ import dev.idgen.internal.setting.Region;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,8 +26,8 @@ class RefillPlannerTests extends SequenceFixture {
 
     private static final Duration BEAT = TTL.dividedBy(30);
 
-    /** A lease is extended in each second round. */
-    private static final Duration EXTENSION = BEAT.multipliedBy(2);
+    /** A lease is extended in each third round. */
+    private static final Duration EXTENSION = BEAT.multipliedBy(3);
 
     private static final Duration MILLI = Duration.ofMillis(1);
     private static final int STOCK = 1024;
@@ -32,41 +35,61 @@ class RefillPlannerTests extends SequenceFixture {
 
     private final Stock stock = new Stock(new Waiters(time));
     private final Stripe<String> stripe = new Stripe<>("", Stripe.Home.POOL);
-    private final NamespaceMembership membership = new NamespaceMembership("test", TERMS);
 
     private BucketLayout layout = LAYOUT;
     private Ring ring = ring();
     private LeaseClient client = PlainClient.of(register, scheduler, time, MILLI);
+    private RefillPlanner refill;
+    private Groups groups;
 
     private Ring ring() {
-        return new Ring(
-                Region.ALL, layout.buckets(), 0, SequenceSettings.defaults().breakerWait(), time);
+        return new Ring(Region.ALL, layout, 0, SequenceSettings.defaults().breakerWait(), time);
     }
 
     private void useLayout(BucketLayout used) {
         layout = used;
         SimulatedRegister other = new SimulatedRegister(time::millis);
-        makeBuckets(other, used);
+        putGroups(other, used, TERMS);
         register.leadTo(other);
         ring = ring();
     }
 
-    private RefillPlanner start() {
+    private void start() {
         SequenceSettings settings = SequenceSettings.defaults();
         client = PlainClient.of(register, scheduler, time, settings.requestTimeout());
-        RefillPlanner refill = new RefillPlanner(
+        groups = new Groups(
                 client,
-                new SequenceEnvironment(settings, layout, time, scheduler, Runnable::run, 0, () -> 0, new BucketRule()),
-                membership,
+                new Groups.Leased(
+                        IntStream.range(0, layout.groups())
+                                .mapToObj(Integer::toString)
+                                .toList(),
+                        stored(layout, TERMS),
+                        layout.youth(TTL.toMillis()),
+                        settings.breakerWait(),
+                        other -> new IllegalStateException(other.setting())),
+                new DoubtRule(),
+                () -> refill.changed());
+        refill = new RefillPlanner(
+                client,
+                new SequenceEnvironment(
+                        settings,
+                        layout,
+                        time,
+                        scheduler,
+                        Runnable::run,
+                        0,
+                        () -> 0,
+                        new BucketRule(),
+                        new DoubtRule()),
+                groups,
                 ring,
                 stock);
         refill.start();
         scheduler.runDue();
-        return refill;
     }
 
     /** Takes numbers as callers do, and lets the planner do what there is to do at this instant. */
-    private void take(RefillPlanner refill, long count) {
+    private void take(long count) {
         long goal = stock.taken() + count;
         while (stock.taken() < goal) {
             assertThat(stock.cutInto(stripe, (int) (goal - stock.taken()), time.nanoTime()))
@@ -99,25 +122,21 @@ class RefillPlannerTests extends SequenceFixture {
         register.decide((operation, group) -> operation == Operation.SWAP ? Fate.HELD : Fate.ANSWERED);
     }
 
-    private void changeAll(UnaryOperator<BucketValue> change) {
-        for (int i = 0; i < layout.buckets(); i++) {
-            String group = Integer.toString(i);
-            BucketValue value = BucketValue.parse(store.values(group).get(BucketValue.LEASE))
-                    .orElseThrow();
-            store.put(group, BucketValue.LEASE, change.apply(value).toString());
-        }
+    private void changeFirst(UnaryOperator<BucketValue> change) {
+        BucketValue value = BucketValue.parse(store.values("0").get("0")).orElseThrow();
+        store.put("0", "0", change.apply(value).toString());
     }
 
     // How much is asked for, and when
 
     @Test
     void numbersAreRequestedWhenLessThanHalfIsLeftAndEachTimeTwiceAsMany() {
-        RefillPlanner refill = start();
+        start();
         assertThat(held()).isEqualTo(STOCK);
         for (int i = 1; i < 5; i++) {
-            take(refill, held() / 2);
+            take(held() / 2);
             assertThat(leases()).isEqualTo(i);
-            take(refill, 1);
+            take(1);
             assertThat(leases()).isEqualTo(1 + i);
             assertThat(held()).isEqualTo((long) STOCK << i);
         }
@@ -126,37 +145,36 @@ class RefillPlannerTests extends SequenceFixture {
     @Test
     void noInstanceHoldsMoreThanAQuarterOfAllNumbers() {
         useLayout(new BucketLayout(4, 12));
-        RefillPlanner refill = start();
+        start();
         for (int i = 0; i < 6; i++) {
-            take(refill, held() / 2 + 1);
+            take(held() / 2 + 1);
         }
-        assertThat(held()).isBetween(3L << 12, 1L << 14);
+        assertThat(held()).isBetween(layout.settledNumbers() * 3L, layout.settledNumbers() * 4L);
     }
 
     @Test
-    void beatFillsUpAStockOfLessThanThreeQuarters() {
-        RefillPlanner refill = start();
-        while (held() - 20 >= STOCK * 3 / 4) {
-            take(refill, 20);
+    void beatFillsUpAStockOfLessThanSevenEighths() {
+        start();
+        while (held() - 10 >= STOCK * 7 / 8) {
+            take(10);
             scheduler.run(BEAT);
             assertThat(leases()).isEqualTo(1);
         }
-        take(refill, 20);
+        take(10);
         scheduler.run(BEAT);
         assertThat(leases()).isEqualTo(2);
-        assertThat(held()).isBetween(STOCK - 20L, (long) STOCK);
+        assertThat(held()).isBetween(STOCK - 10L, (long) STOCK);
     }
 
     @Test
     void largeStockIsAskedForInEightRequestsAtATime() {
-        RefillPlanner refill = start();
-        while (held() < 8L * layout.quarterSize()) {
-            take(refill, held() / 2 + 1);
+        start();
+        while (held() < 8L * layout.partSize()) {
+            take(held() / 2 + 1);
         }
-        scheduler.run(Duration.ofMillis(2)); // by when no stay leads
         holdSwaps();
         int before = leases();
-        take(refill, held() / 8 * 7);
+        take(held() / 8 * 7);
         List<String> first = leasedFrom();
         assertThat(first.subList(before, first.size())).hasSize(8).doesNotHaveDuplicates();
         register.deliver();
@@ -165,13 +183,13 @@ class RefillPlannerTests extends SequenceFixture {
     }
 
     @Test
-    void leaseWhoseBucketMovedOnIsNotExtendedAgainButReplacedAfterATenthOfTheTtl() {
+    void leaseWhosePartWasEnteredAgainIsNotExtendedAgainButReplacedSoon() {
         start();
-        changeAll(value -> value.entering((value.quarter() + 1) % BucketLayout.QUARTERS, value.entered() + 1));
+        changeFirst(value -> value.entering(value.since(), value.part(), time.millis() + 1));
         int before = looksAt("0");
         scheduler.run(EXTENSION);
         assertThat(looksAt("0")).isEqualTo(before + 1);
-        scheduler.run(TTL.dividedBy(10).minus(EXTENSION).minus(MILLI));
+        scheduler.run(TTL.dividedBy(100).multipliedBy(13).minus(EXTENSION).minus(MILLI));
         assertThat(leases()).isEqualTo(1);
         scheduler.run(BEAT.plus(MILLI));
         assertThat(leases()).isEqualTo(2);
@@ -183,7 +201,7 @@ class RefillPlannerTests extends SequenceFixture {
 
     /** If others extend the bucket, a look finds what they wrote, but that is not as long. */
     @ParameterizedTest
-    @CsvSource({"false, 15, 15", "true, 29, 0"})
+    @CsvSource({"false, 10, 10", "true, 14, 0"})
     void leasesAlwaysHaveMostOfTheTtlLeftWithFewRequests(boolean othersExtend, int looksInATtl, int swapsInATtl) {
         start();
         int looks = register.looks();
@@ -191,10 +209,10 @@ class RefillPlannerTests extends SequenceFixture {
         for (int i = 0; i < 500; i++) {
             if (othersExtend) {
                 long end = time.millis() + TTL.toMillis() - 10L * (i % 34);
-                changeAll(value -> value.granted(0, time.millis(), end));
+                changeFirst(value -> value.granted(0, end));
             }
             assertThat(stock.remainingAt(time.nanoTime()
-                            + TTL.dividedBy(100).multipliedBy(93).toNanos()))
+                            + TTL.dividedBy(100).multipliedBy(90).toNanos()))
                     .isEqualTo(STOCK);
             scheduler.run(MILLI.multipliedBy(20));
         }
@@ -206,10 +224,10 @@ class RefillPlannerTests extends SequenceFixture {
 
     @Test
     void slowRequestIsHedgedWithAnotherBucket() {
-        RefillPlanner refill = start();
+        start();
         holdSwaps();
-        take(refill, MORE_THAN_HALF);
-        take(refill, 300);
+        take(MORE_THAN_HALF);
+        take(200);
         scheduler.run(Duration.ofMillis(31)); // an eighth of 250 ms is a quarter more
         assertThat(leases()).as("requested numbers are not requested again").isEqualTo(2);
         scheduler.run(MILLI);
@@ -217,44 +235,41 @@ class RefillPlannerTests extends SequenceFixture {
         assertThat(leasedFrom()).doesNotHaveDuplicates();
         assertThat(grants())
                 .map(SequenceFixture::numbers)
-                .containsExactly(STOCK, STOCK + MORE_THAN_HALF, STOCK + MORE_THAN_HALF + 300);
+                .containsExactly(STOCK, STOCK + MORE_THAN_HALF, STOCK + MORE_THAN_HALF + 200);
     }
 
     @Test
     void bucketIsNotAskedWhileItOwesAnAnswer() {
         useLayout(new BucketLayout(1, 18));
-        RefillPlanner refill = start();
+        start();
         holdSwaps();
-        take(refill, MORE_THAN_HALF);
+        take(MORE_THAN_HALF);
         scheduler.run(Duration.ofMillis(200));
         assertThat(leasedFrom()).containsExactly("0", "1", "0");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fails", "has another ttl", "is closed by hand"})
+    @ValueSource(strings = {"fails", "has other terms", "cannot be read", "is closed by hand"})
     void nextBucketIsAskedAtOnceIfOne(String obstacle) {
-        RefillPlanner refill = start();
+        start();
         switch (obstacle) {
             case "fails" -> register.decide((operation, group) -> group.equals("1") ? Fate.FAILED : Fate.ANSWERED);
-            case "has another ttl" ->
-                store.put(
-                        "1",
-                        BucketValue.LEASE,
-                        born(store.lookAt("1", List.of()), TTL.multipliedBy(2)).toString());
-            default -> store.put("1", BucketRequests.CLOSED, "moved");
+            case "has other terms" -> store.putGroup("1", stored(layout, OTHER_TERMS), 1);
+            case "cannot be read" -> store.put("1", "1", "nonsense");
+            default -> store.put("1", "closed:1", "moved");
         }
-        take(refill, MORE_THAN_HALF);
+        take(MORE_THAN_HALF);
         assertThat(looksAt("1")).isPositive();
         assertThat(leasedFrom()).containsExactly("0", "2");
         assertThat(held()).isEqualTo(2 * STOCK);
-        assertThat(membership.isJoined()).isTrue();
+        assertThat(groups.isJoined()).isTrue();
     }
 
     @Test
     void openBucketsAreProbedEachTenthOfTheBreakersWaitUntilOneGrants() {
-        RefillPlanner refill = start();
-        register.decide((operation, group) -> group.isEmpty() ? Fate.ANSWERED : Fate.FAILED);
-        take(refill, STOCK);
+        start();
+        register.decide(Fate.FAILED);
+        take(STOCK);
         scheduler.run(Duration.ofSeconds(1));
         int before = register.looks();
         scheduler.run(Duration.ofSeconds(5));
@@ -270,48 +285,67 @@ class RefillPlannerTests extends SequenceFixture {
     // Locks and losses
 
     @Test
-    void firstDoubtTouchesAllBucketsOnce() {
-        RefillPlanner refill = start();
+    void doubtLocksAllBucketsUntilItsSlotIsOver() {
+        start();
         store.setRun("run1");
-        int before = register.looks();
-        take(refill, MORE_THAN_HALF);
-        assertThat(register.looks() - before).as("one each").isBetween(layout.buckets(), layout.buckets() + 2);
-        before = leases();
+        int before = register.requests().size();
+        take(MORE_THAN_HALF);
+        assertThat(register.requests().size() - before)
+                .as("two looks and a swap for each group, and a look for each bucket")
+                .isLessThanOrEqualTo(4 * layout.groups());
         assertThat(ring.counts(time.nanoTime()).locked()).isEqualTo(layout.buckets());
-        scheduler.run(Duration.ofSeconds(3));
-        assertThat(leases()).isEqualTo(before);
-        scheduler.run(MILLI);
-        assertThat(held()).isGreaterThanOrEqualTo(2 * STOCK);
+        assertThat(leases()).isOne();
+        scheduler.run(Duration.ofSeconds(2));
+        assertThat(leases()).isOne();
+        scheduler.run(Duration.ofMillis(400));
+        assertThat(held()).isGreaterThan(STOCK);
     }
 
-    /** So that no instance that starts takes the namespace for a new one. */
+    /** The windows of all end at the same time, so more of them are of no use. */
     @Test
-    void extensionThatFindsNoDataTouchesAllBuckets() {
-        RefillPlanner refill = start();
+    void youngNumbersAreLeasedOnceAndReplacedAsSoonAsTheBucketsSettle() {
+        store.lose("");
+        start();
+        scheduler.run(Duration.ofMillis(2400));
+        assertThat(held()).isEqualTo(STOCK);
+        scheduler.run(TTL.minusSeconds(1));
+        assertThat(leases()).isOne();
+        scheduler.run(Duration.ofSeconds(1));
+        assertThat(leases()).isEqualTo(2);
+        assertThat(stock.leases()).extracting(Lease::isYoung).containsExactly(true, false);
+        scheduler.run(Duration.ofSeconds(3));
+        assertThat(stock.leases()).extracting(Lease::isYoung).containsExactly(false);
+    }
+
+    @Test
+    void extensionAfterALossContinuesTheLeaseAndNotesAllGroups() {
+        start();
         scheduler.run(Duration.ofSeconds(6));
         store.lose("");
         scheduler.run(EXTENSION);
-        assertThat(leases()).isEqualTo(1);
-        changeAll(value -> value); // all are there
-        assertThat(refill.afterDoubt().lostRecords()).isEqualTo(layout.buckets());
+        assertThat(groups.lost()).as("groups whose value it had seen").isOne();
+        scheduler.run(TTL);
+        assertThat(held()).isEqualTo(STOCK);
+        assertThat(leases()).isOne();
     }
 
     @Test
-    void lostValueLetsTheTermsBeReadAgain() {
-        RefillPlanner refill = start();
-        store.lose("");
-        int before = readings();
-        take(refill, MORE_THAN_HALF);
-        assertThat(readings()).isGreaterThan(before);
-        assertThat(store.values("")).containsKey(NamespaceMembership.TERMS);
-        assertThat(refill.afterDoubt().lostRecords()).isEqualTo(layout.buckets());
-        assertThat(ring.counts(time.nanoTime()).locked()).isEqualTo(layout.buckets());
+    void missingGroupIsAskedOnceUntilItIsWritten() {
+        useLayout(BucketLayout.STANDARD);
+        start();
+        scheduler.run(TTL.multipliedBy(8));
+        register.leadTo(new SimulatedRegister(time::millis));
+        register.decide((operation, group) -> group.equals("15") ? Fate.FAILED : Fate.ANSWERED);
+        int before = register.looks();
+        refill.drawnFrom(time.nanoTime());
+        scheduler.runDue();
+        assertThat(register.looks() - before).isLessThanOrEqualTo(3 * layout.groups());
     }
 
     @Test
     void leasesOfABucketThatIsClosedByHandEnd() {
         start();
-        store.put("0", BucketRequests.CLOSED, "moved");
+        store.put("0", "closed:0", "moved");
         scheduler.run(TTL.plus(BEAT));
         assertThat(stock.leases()).isNotEmpty();
         assertThat(stock.leases()).allMatch(lease -> lease.bucket().index() != 0);

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.idgen.SequenceUnavailableException;
-import dev.idgen.internal.register.Circumstances;
-import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.DoubtRule;
+import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.SimulatedRegister;
+import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.register.UnreliableRegister;
-import dev.idgen.internal.register.UnreliableRegister.Operation;
 import dev.idgen.internal.register.UnreliableRegister.Request;
+import dev.idgen.internal.register.UnreliableRegister.Swap;
 import dev.idgen.internal.time.ManualPlanner;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
@@ -23,13 +24,14 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /** Sequences in logical time, and a register that can be made to fail. */
 public abstract class SequenceFixture {
 
     static final BucketLayout LAYOUT = new BucketLayout(4, 18);
-    static final NamespaceTerms TERMS = new NamespaceTerms(Map.of("zone", "Z"));
-    static final NamespaceTerms OTHER_TERMS = new NamespaceTerms(Map.of("zone", "+01:00"));
+    static final Terms TERMS = new Terms(Map.of("zone", "Z"));
+    static final Terms OTHER_TERMS = new Terms(Map.of("zone", "+01:00"));
     static final Duration TTL = SequenceSettings.defaults().leaseTtl();
 
     final ManualTime time = new ManualTime();
@@ -38,9 +40,9 @@ public abstract class SequenceFixture {
     final UnreliableRegister register = new UnreliableRegister(store);
     final Set<String> drawn = new HashSet<>();
 
-    // The namespace is not new.
+    // The latest doubt was long ago.
     {
-        makeBuckets(store, LAYOUT);
+        putGroups(store, LAYOUT, TERMS);
     }
 
     /** How many workspaces were made for stripes. */
@@ -52,19 +54,19 @@ public abstract class SequenceFixture {
     /** What runs them. */
     Executor pool = Runnable::run;
 
-    /** Makes all buckets, as the first instance of a namespace does. */
-    static void makeBuckets(SimulatedRegister store, BucketLayout layout) {
-        for (int i = 0; i < layout.buckets(); i++) {
-            String group = Integer.toString(i);
-            Look look = store.lookAt(group, List.of(BucketValue.LEASE));
-            store.put(group, BucketValue.LEASE, born(look, TTL).toString());
+    /** Writes the values of all groups, as long after a doubt. */
+    void putGroups(SimulatedRegister into, BucketLayout layout, Terms terms) {
+        for (int group = 0; group < layout.groups(); group++) {
+            putGroup(into, layout, terms, group, time.millis() - TimeUnit.HOURS.toMillis(1));
         }
     }
 
-    /** A second ago, so that it may be leased from. */
-    static BucketValue born(Look look, Duration ttl) {
-        Circumstances then = new Circumstances(look.time() - 1000, 0, true, look.run(), look.epoch());
-        return new BucketRule().born(then, 0, ttl.toMillis());
+    static void putGroup(SimulatedRegister into, BucketLayout layout, Terms terms, int group, long doubted) {
+        into.putGroup(Integer.toString(group), stored(layout, terms), doubted);
+    }
+
+    static Terms stored(BucketLayout layout, Terms terms) {
+        return terms.with("layout", layout.toString()).with(Terms.TTL, Long.toString(TTL.toMillis()));
     }
 
     /** Default settings but for the time that callers wait. */
@@ -76,17 +78,12 @@ public abstract class SequenceFixture {
     static SequenceSettings settings(Duration ttl, Duration acquireTimeout) {
         SequenceSettings defaults = SequenceSettings.defaults();
         return new SequenceSettings(
-                ttl,
-                acquireTimeout,
-                defaults.requestTimeout(),
-                defaults.breakerWait(),
-                defaults.maxLead(),
-                defaults.maxSkew());
+                ttl, acquireTimeout, defaults.requestTimeout(), defaults.breakerWait(), defaults.maxSkew());
     }
 
     /** An instance. */
     BucketSequence<Object> start(
-            NamespaceTerms terms,
+            Terms terms,
             SequenceSettings settings,
             Register from,
             BucketLayout layout,
@@ -97,17 +94,18 @@ public abstract class SequenceFixture {
                 terms,
                 from,
                 this::workspace,
-                new SequenceEnvironment(settings, layout, clocks, planner, this::call, 0, () -> 0, new BucketRule()));
+                new SequenceEnvironment(
+                        settings, layout, clocks, planner, this::call, 0, () -> 0, new BucketRule(), new DoubtRule()));
         sequence.startPlanning();
         scheduler.runDue();
         return sequence;
     }
 
-    BucketSequence<Object> sequence(SequenceSettings settings, NamespaceTerms terms, TimeSource clocks) {
+    BucketSequence<Object> sequence(SequenceSettings settings, Terms terms, TimeSource clocks) {
         return start(terms, settings, register, LAYOUT, clocks, scheduler);
     }
 
-    BucketSequence<Object> sequence(SequenceSettings settings, NamespaceTerms terms) {
+    BucketSequence<Object> sequence(SequenceSettings settings, Terms terms) {
         return sequence(settings, terms, time);
     }
 
@@ -120,36 +118,17 @@ public abstract class SequenceFixture {
         return start(TERMS, SequenceSettings.defaults(), register, LAYOUT, time, new ManualPlanner(scheduler));
     }
 
-    void loseBuckets() {
-        for (int i = 0; i < LAYOUT.buckets(); i++) {
-            store.loseGroup(Integer.toString(i));
-        }
+    /** The register loses everything. */
+    void loseGroups() {
+        store.lose("");
     }
 
-    void loseNamespace() {
-        store.loseGroup("");
+    /** Other instances, with other terms, have taken over the namespace. */
+    void putTerms(Terms terms) {
+        putGroups(store, LAYOUT, terms);
     }
 
-    /** Others, whose terms are not these, have taken the namespace over. */
-    void putTerms(NamespaceTerms terms) {
-        store.put("", NamespaceMembership.TERMS, stored(terms));
-    }
-
-    static String stored(NamespaceTerms terms) {
-        return terms.with("layout", LAYOUT.toString())
-                .with(NamespaceTerms.TTL, Long.toString(TTL.toMillis()))
-                .format();
-    }
-
-    /** How often the terms were looked at. */
-    int readings() {
-        return (int) register.requests().stream()
-                .filter(request ->
-                        request.operation() == Operation.LOOK && request.group().isEmpty())
-                .count();
-    }
-
-    /** The requests that ask for numbers, as far as they came to that. */
+    /** The swaps that take numbers, whether or not they wrote. */
     List<Request> grants() {
         return register.requests().stream()
                 .filter(request -> numbers(request) > 0)
@@ -158,15 +137,18 @@ public abstract class SequenceFixture {
 
     /** How many numbers a request takes. */
     static int numbers(Request request) {
-        if (request.operation() != Operation.SWAP || request.group().isEmpty()) {
+        Swap swap = request.swap();
+        if (swap == null || swap.name().equals(GroupValue.NAME)) {
             return 0;
         }
-        BucketValue after = BucketValue.parse(request.next()).orElseThrow();
-        int before = BucketValue.parse(String.valueOf(request.looked().value(BucketValue.LEASE)))
-                .filter(value -> value.quarter() == after.quarter())
-                .map(BucketValue::position)
-                .orElse(0);
-        return after.position() - before;
+        BucketValue after = BucketValue.parse(swap.next()).orElseThrow();
+        BucketValue before = BucketValue.parse(String.valueOf(swap.looked().value(swap.name())))
+                .orElse(BucketValue.NONE);
+        boolean sameSlot = after.slot() == before.slot();
+        boolean sameStay = after.since().equals(before.since())
+                && after.part() == before.part()
+                && after.entered().equals(before.entered());
+        return after.young() - (sameSlot ? before.young() : 0) + after.position() - (sameStay ? before.position() : 0);
     }
 
     private Object workspace() {

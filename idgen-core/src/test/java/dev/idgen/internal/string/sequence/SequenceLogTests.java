@@ -10,7 +10,6 @@ import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.setting.Region;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -67,18 +66,11 @@ class SequenceLogTests extends SequenceFixture {
         return logged();
     }
 
-    private void put(String group, BucketValue value) {
-        store.put(group, BucketValue.LEASE, value.toString());
-    }
-
     @Test
-    void lostDataAndTheLeadAfterwardsAreLoggedOnce() {
+    void lossIsLoggedOnce() {
         assertThat(logAfter(store::loseGroup))
-                .containsOnlyOnce("the store lost the record of bucket ")
-                .containsOnlyOnce("the store may have lost writes, as bucket ")
-                .containsOnlyOnce("ids carry a time that is ")
-                .containsOnlyOnce("ids carry the right time again")
-                .doesNotContain("(FAILOVER)");
+                .containsOnlyOnce("the store lost group '")
+                .doesNotContain("may be missing");
     }
 
     @Test
@@ -95,39 +87,38 @@ class SequenceLogTests extends SequenceFixture {
     @Test
     void failoverIsLoggedOnce() {
         assertThat(logAfter(group -> store.setRun("run1")))
-                .containsOnlyOnce("the store may have lost writes, as bucket ")
-                .containsOnlyOnce("(FAILOVER)")
-                .doesNotContain("the store lost the record");
+                .containsOnlyOnce("the store restarted, failed over or lost data, so writes to group '")
+                .doesNotContain("the store lost group");
     }
 
     @Test
-    void valueThatCannotBeReadIsLoggedOnceAndCountsAsLost() {
-        assertThat(logAfter(group -> store.put(group, BucketValue.LEASE, "run=x quarter")))
-                .containsOnlyOnce("cannot be read, and counts as lost: run=x quarter")
-                .containsOnlyOnce("the store lost the record of bucket ");
+    void valueThatCannotBeReadIsLoggedOnce() {
+        assertThat(logAfter(group -> store.put(group, group, "run=x quarter")))
+                .containsOnlyOnce("cannot be read, and is not used: ")
+                .contains(": run=x quarter. Delete the whole group, or restore the value")
+                .doesNotContain("the store lost group");
     }
 
     @Test
-    void valueOfAnotherTtlIsLoggedOnce() {
-        assertThat(logAfter(group -> put(group, born(store.lookAt(group, List.of()), Duration.ofMinutes(1)))))
-                .containsOnlyOnce(NAMESPACE + ": the value of bucket ")
-                .containsOnlyOnce(" has a lease-ttl of 60000 ms, which is not the namespace's; the bucket is not used");
+    void groupWithOtherTermsIsLoggedOnce() {
+        assertThat(logAfter(group ->
+                        putGroup(store, LAYOUT, group.equals("0") ? TERMS : OTHER_TERMS, Integer.parseInt(group), 1)))
+                .containsOnlyOnce(" has another 'zone' than this instance, and is not used: +01:00")
+                .doesNotContain("issues no more ids");
     }
 
-    /** The quarter is used up, and windows of the next one are open for longer. */
     @Test
     void overflowIsLoggedOnce() {
         assertThat(logAfter(group -> {
-                    BucketValue value = BucketValue.of(store.lookAt(group, List.of(BucketValue.LEASE)))
-                            .orElseThrow();
-                    put(
-                            group,
-                            value.entering(1, value.entered() + 1)
-                                    .granted(0, time.millis(), time.millis() + 5000)
-                                    .entering(0, value.entered() + 2)
-                                    .granted(LAYOUT.quarterSize(), time.millis(), 0));
+                    long end = time.millis() + 5000;
+                    BucketValue full = BucketValue.NONE
+                            .open(0, end)
+                            .open(1, end)
+                            .open(2, end)
+                            .open(3, end);
+                    store.put(group, group, full.toString());
                 }))
-                .containsOnlyOnce(" overflowed ");
+                .containsOnlyOnce(" has no more numbers for ");
     }
 
     @Test
@@ -140,7 +131,7 @@ class SequenceLogTests extends SequenceFixture {
     void disagreementIsLoggedOnceThoughTheInstanceJoinsAgain() {
         putTerms(TERMS);
         drawFor(sequence(SequenceSettings.defaults(), OTHER_TERMS), Duration.ofSeconds(5), 100);
-        assertThat(logged()).containsOnlyOnce("idgen issues no more ids: ");
+        assertThat(logged()).containsOnlyOnce(": this instance issues no more ids: ");
     }
 
     @Test
@@ -149,7 +140,7 @@ class SequenceLogTests extends SequenceFixture {
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(15), 100);
         assertThat(logged())
-                .containsOnlyOnce(NAMESPACE + ": joining the namespace failed; retrying: ")
+                .containsOnlyOnce(NAMESPACE + ": joining failed; retrying: ")
                 .doesNotContain("leasing again");
         register.decide(Fate.ANSWERED);
         drawFor(sequence, Duration.ofSeconds(30), 100);

@@ -15,14 +15,18 @@ class StockTests {
 
     private static final long MILLI = Duration.ofMillis(1).toNanos();
     private static final Bucket BUCKET =
-            new Bucket(0, new BreakerFactory(Duration.ofSeconds(1), TimeSource.system()).named("0"));
+            new Bucket(0, "0", new BreakerFactory(Duration.ofSeconds(1), TimeSource.system()).named("0"));
 
     private final Stock stock = new Stock(new Waiters(new ManualTime()));
     private final Stripe<String> stripe = new Stripe<>("", Stripe.Home.POOL);
 
     private void add(int count, int base, long from, long to) {
-        BucketGranted grant = new BucketGranted(0, count, new Window(from, to), LeaseReply.Happened.NOTHING, 0);
-        stock.add(new Lease(BUCKET, grant, base, 0, stock.permit()));
+        add(count, base, from, to, false);
+    }
+
+    private void add(int count, int base, long from, long to, boolean young) {
+        BucketGranted grant = new BucketGranted(0, count, new Window(from, to), 0);
+        stock.add(new Lease(BUCKET, grant, base, 0, young, stock.permit()));
     }
 
     private int draw(long now) {
@@ -59,17 +63,14 @@ class StockTests {
         assertThat(stock.leases()).isSameAs(before);
     }
 
+    /** Their windows do not grow. */
     @Test
-    void leaseWhoseWindowBeginsInTheFutureIsDrawnFromLast() {
-        add(1, 100, 8, 20);
-        add(1, 200, 3, 20);
-        add(1, 300, 0, 20);
-        assertThat(stock.firstWindow(0)).hasValue(0);
-        assertThat(draw(0)).isEqualTo(300);
-        assertThat(stock.firstWindow(0)).hasValue(3);
+    void youngNumbersAreDrawnFirst() {
+        add(1, 100, 0, 20);
+        add(2, 200, 0, 20, true);
         assertThat(draw(0)).isEqualTo(200);
+        assertThat(draw(0)).isEqualTo(201);
         assertThat(draw(0)).isEqualTo(100);
-        assertThat(stock.firstWindow(0)).isEmpty();
     }
 
     @Test

@@ -22,7 +22,7 @@ class StripeTests {
     private static final long MILLI = Duration.ofMillis(1).toNanos();
     private static final int BASE = 500;
     private static final Bucket BUCKET =
-            new Bucket(0, new BreakerFactory(Duration.ofSeconds(1), TimeSource.system()).named("0"));
+            new Bucket(0, "0", new BreakerFactory(Duration.ofSeconds(1), TimeSource.system()).named("0"));
 
     private final Lease.Permit permit = new Lease.Permit();
     private final ManualTime time = new ManualTime(Instant.ofEpochMilli(150), 0);
@@ -31,12 +31,12 @@ class StripeTests {
     private final StripePool<String> stripes = new StripePool<>(2, () -> "workspace");
 
     private static BucketGranted grant(int count, long from, long to, long now) {
-        return new BucketGranted(0, count, new Window(from, to), LeaseReply.Happened.NOTHING, now);
+        return new BucketGranted(0, count, new Window(from, to), now);
     }
 
     /** A lease of numbers from {@link #BASE} on, granted when its window begins. */
     private Lease lease(int count, long from, long to) {
-        return new Lease(BUCKET, grant(count, from, to, from), BASE, 0, permit);
+        return new Lease(BUCKET, grant(count, from, to, from), BASE, 0, false, permit);
     }
 
     private void receive(int first, int afterLast) {

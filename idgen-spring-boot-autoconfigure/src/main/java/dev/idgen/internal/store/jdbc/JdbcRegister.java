@@ -26,13 +26,21 @@ import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
  * statement commits by itself, so a client that stops keeps no row locked.
  *
  * <p>A swap compares its own value once the row is locked. It compares the other values as committed when the statement
- * began. So two swaps of different values that compare each other may both write, except in PostgreSQL.
+ * began. So two swaps of different values that compare each other may both write, except in PostgreSQL. A grant may then
+ * be written just after a doubt was noted. That is as safe as one just before the doubt: its window closes in time, and
+ * its own value was compared exactly.
  *
  * <p>After a swap that wrote, the returned time is that of the look before it.
  *
  * <p>Thread-safe.
  */
 public final class JdbcRegister implements Register {
+
+    /**
+     * Begins each group's name in the table. Earlier versions had rows of other formats there, some of which have the
+     * names of today's groups and values. idgen neither reads nor deletes them.
+     */
+    private static final String FORMAT = "4:";
 
     private static final String GROUP = " namespace = :namespace AND group_name = :group AND name";
     private static final String COUNT =
@@ -44,7 +52,6 @@ public final class JdbcRegister implements Register {
 
     private final JdbcDatabase database;
     private final String namespace;
-    private final EarlierLeases earlier;
 
     /**
      * Opens the register of a namespace.
@@ -55,7 +62,6 @@ public final class JdbcRegister implements Register {
     public JdbcRegister(JdbcDatabase database, String namespace) {
         this.database = database;
         this.namespace = StoreNames.namespace(namespace);
-        this.earlier = new EarlierLeases(this.namespace, database.time());
     }
 
     @Override
@@ -76,11 +82,6 @@ public final class JdbcRegister implements Register {
         });
     }
 
-    @Override
-    public CompletionStage<Long> earlierFormatEnds(String group) {
-        return database.runCommitting((jdbc, dialect) -> earlier.end(jdbc, dialect.requireSupport(), group));
-    }
-
     private Look lookAt(JdbcTemplate jdbc, Dialect dialect, String group, List<String> names) {
         String query = "SELECT " + dialect.clock + ", " + dialect.run + ", name, stored_value"
                 + " FROM (SELECT 1 AS n) AS one LEFT JOIN idgen_register ON" + GROUP + " IN (:names)";
@@ -99,7 +100,7 @@ public final class JdbcRegister implements Register {
 
     private MapSqlParameterSource parameters(String group, List<String> names) {
         return new MapSqlParameterSource("namespace", namespace)
-                .addValue("group", group)
+                .addValue("group", FORMAT + group)
                 .addValue("names", names.isEmpty() ? List.of(NONE) : names);
     }
 

@@ -64,6 +64,9 @@ public record RedisCheckup(
     /** The number of databases that a server has by default. */
     private static final int MOST_DATABASES = 16;
 
+    /** Any namespace that issued string ids has it. */
+    private static final String FIRST_GROUP = "0";
+
     private static final int JVM_ADDRESS_CACHE_SECONDS = 30;
 
     /** Matches the error of a server that refuses a command for good. */
@@ -217,7 +220,7 @@ public record RedisCheckup(
             return;
         }
         RedisKeys keys = new RedisKeys(namespace);
-        List<String> names = new ArrayList<>(keys.group(""));
+        List<String> names = new ArrayList<>(keys.group(FIRST_GROUP));
         use.counters().forEach(counter -> names.addAll(keys.counter(counter)));
         try (RedisConnection connection = own.getConnection()) {
             ScriptReply reply = BlockingScriptRunner.send(connection, DATABASES, names, others);

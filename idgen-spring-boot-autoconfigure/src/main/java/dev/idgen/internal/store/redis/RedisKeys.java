@@ -6,13 +6,13 @@ import java.util.List;
 /**
  * Builds all keys of a namespace; no other class builds one.
  *
- * <p>Each bucket and each counter has its own key and hash tag, so that they spread over all nodes of a cluster. A
- * script with one key works even while its slot moves.
+ * <p>Each group and each counter has its own key and hash tag, so that they spread over all nodes of a cluster. A script
+ * with one key works even while its slot moves.
  */
 final class RedisKeys {
 
     /** The version of the stored format of leases. */
-    private static final String REGISTER = "idgen:3:";
+    private static final String REGISTER = "idgen:4:";
 
     /** The version of the stored format of counters. A new one would restart all counters. */
     private static final String COUNTERS = "idgen:2:";
@@ -24,16 +24,9 @@ final class RedisKeys {
         this.namespace = StoreNames.namespace(namespace);
     }
 
-    /** The key of a group of the register. The empty group is the namespace's own. */
+    /** The key of a group of the register. */
     List<String> group(String group) {
-        return List.of("{" + REGISTER + namespace + (group.isEmpty() ? "" : ":" + group) + "}");
-    }
-
-    /** The key that format 2 had for a bucket, or for the pool of node ids that a group belongs to now. */
-    List<String> formatTwo(String group) {
-        boolean nodes = group.startsWith("nodes:");
-        String tag = nodes ? group.substring(0, group.lastIndexOf(':')) : group;
-        return List.of("{" + COUNTERS + namespace + ":" + tag + "}" + (nodes ? ":leases" : ""));
+        return List.of("{" + REGISTER + namespace + ":" + group + "}");
     }
 
     /** The key of a counter's value: decimal text that people can read and set. */

@@ -1,6 +1,7 @@
 package dev.idgen.internal.store.redis;
 
 import dev.idgen.StoreUnsuitableException;
+import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.time.TimeSource;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,8 +39,8 @@ public final class RedisRegister implements Register {
     private final TimeSource time;
 
     /**
-     * A failover that a value records but the sentinels do not know yet, and when it was first seen. This object's
-     * monitor guards both.
+     * A failover that a group records but the sentinels do not know yet, and when it was first seen. This object's monitor
+     * guards both.
      */
     private long laterEpoch;
 
@@ -82,20 +84,6 @@ public final class RedisRegister implements Register {
         return run(group, looked.names(), arguments);
     }
 
-    @Override
-    public CompletionStage<Long> earlierFormatEnds(String group) {
-        return runner.run(SCRIPT, keys.formatTwo(group), List.of("look", "last", "ttl"))
-                .thenApply(reply -> {
-                    reply.nextLong();
-                    long clock = reply.nextLong();
-                    reply.nextText();
-                    String last = reply.nextText();
-                    String ttl = reply.nextText();
-                    long ends = last.isEmpty() || ttl.isEmpty() ? 0 : Long.parseLong(last) + Long.parseLong(ttl);
-                    return ends > clock ? ends : 0;
-                });
-    }
-
     private CompletionStage<Swapped> run(String group, List<String> names, List<String> arguments) {
         return runner.run(SCRIPT, keys.group(group), arguments).thenApply(reply -> {
             boolean wrote = reply.nextLong() == 1;
@@ -120,14 +108,10 @@ public final class RedisRegister implements Register {
         });
     }
 
-    /** Rejects a value that records a later failover than the sentinels know, until they have answered again. */
+    /** Rejects a group that records a later failover than the sentinels know, until they have answered again. */
     private synchronized void confirm(Look look, boolean wrote) {
-        long stored = look.values().values().stream()
-                .map(EPOCH::matcher)
-                .filter(Matcher::find)
-                .mapToLong(found -> Long.parseLong(found.group(1)))
-                .max()
-                .orElse(Look.UNKNOWN_EPOCH);
+        Matcher recorded = EPOCH.matcher(Objects.requireNonNullElse(look.value(GroupValue.NAME), ""));
+        long stored = recorded.find() ? Long.parseLong(recorded.group(1)) : Look.UNKNOWN_EPOCH;
         if (wrote || look.epoch() == Look.UNKNOWN_EPOCH || stored <= look.epoch()) {
             return;
         }
@@ -137,7 +121,7 @@ public final class RedisRegister implements Register {
             laterSince = now;
         }
         if (now - laterSince < ASKED_AGAIN.toNanos()) {
-            throw new IllegalStateException("a lease records failover " + stored + ", but the sentinels know failover "
+            throw new IllegalStateException("a group records failover " + stored + ", but the sentinels know failover "
                     + look.epoch() + ": idgen asks them again");
         }
     }

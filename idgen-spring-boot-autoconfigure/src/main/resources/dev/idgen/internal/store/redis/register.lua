@@ -1,4 +1,4 @@
--- Reads and swaps a group of small texts. Stored format 3. Knows nothing of leases.
+-- Reads and swaps a group of small texts. Stored format 4. Knows nothing of leases.
 --
 -- KEYS[1]  hash: a text for each name
 -- ARGV     'look', names ..

@@ -38,8 +38,6 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 @EnumSource(TestDatabase.class)
 class JdbcRegisterIntegrationTests extends RegisterContract {
 
-    private static final long A_MINUTE = 60_000;
-
     private final TestDatabase database;
     private final HikariDataSource pool;
     private final List<JdbcDatabase> opened = new ArrayList<>();
@@ -115,7 +113,7 @@ class JdbcRegisterIntegrationTests extends RegisterContract {
                     : "INSERT INTO idgen_register (namespace, group_name, name, stored_value) VALUES (?, ?, ?, 'b')";
             try (var statement = other.prepareStatement(sql)) {
                 statement.setString(1, namespace());
-                statement.setString(2, GROUP);
+                statement.setString(2, "4:" + GROUP);
                 statement.setString(3, NAME);
                 statement.executeUpdate();
             }
@@ -159,37 +157,6 @@ class JdbcRegisterIntegrationTests extends RegisterContract {
             assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
         }
         assertThat(look().value(NAME)).isEqualTo("a");
-    }
-
-    @Test
-    void leasesOfFormatTwoEndWhereTheirTablesSay() {
-        JdbcTemplate jdbc = jdbc();
-        jdbc.execute("DROP TABLE IF EXISTS idgen_bucket");
-        jdbc.execute("DROP TABLE IF EXISTS idgen_node");
-        jdbc.execute("CREATE TABLE idgen_bucket (namespace VARCHAR(64), bucket INTEGER, last_granted BIGINT,"
-                + " longest_ttl BIGINT, end_0 BIGINT, end_1 BIGINT, end_2 BIGINT, end_3 BIGINT)");
-        jdbc.execute(
-                "CREATE TABLE idgen_node (namespace VARCHAR(64), bits INTEGER, node_id BIGINT, window_end BIGINT)");
-        try {
-            long now = look().time();
-            String bucket = "INSERT INTO idgen_bucket VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-            jdbc.update(bucket, namespace(), 7, now, A_MINUTE, now, now, now, now);
-            jdbc.update(bucket, namespace(), 8, now, 0, now, now, now + 2 * A_MINUTE, now);
-            jdbc.update(bucket, namespace(), 9, now - A_MINUTE, A_MINUTE, now, now, now, now);
-            jdbc.update("INSERT INTO idgen_node VALUES (?, 10, 1, ?)", namespace(), now + A_MINUTE);
-            jdbc.update("INSERT INTO idgen_node VALUES (?, 10, 2, ?)", namespace(), now + 3 * A_MINUTE);
-            Register client = open(namespace());
-            assertThat(answer(client.earlierFormatEnds("7"))).isEqualTo(now + A_MINUTE);
-            assertThat(answer(client.earlierFormatEnds("8"))).isEqualTo(now + 2 * A_MINUTE);
-            assertThat(answer(client.earlierFormatEnds("9"))).isZero();
-            assertThat(answer(client.earlierFormatEnds("10"))).isZero();
-            assertThat(answer(client.earlierFormatEnds("nodes:10:5"))).isEqualTo(now + 3 * A_MINUTE);
-            assertThat(answer(client.earlierFormatEnds("nodes:8:5"))).isZero();
-            assertThat(answer(client.earlierFormatEnds(""))).isZero();
-        } finally {
-            jdbc.execute("DROP TABLE idgen_bucket");
-            jdbc.execute("DROP TABLE idgen_node");
-        }
     }
 
     @Override

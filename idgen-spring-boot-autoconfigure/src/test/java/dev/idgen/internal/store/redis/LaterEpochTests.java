@@ -3,6 +3,7 @@ package dev.idgen.internal.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.time.ManualTime;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +15,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** Values that tell of later failovers than the sentinels, which may have been set up anew. */
+/** Groups that tell of later failovers than the sentinels, which may have been set up anew. */
 class LaterEpochTests {
 
     private final ManualTime time = new ManualTime();
@@ -39,7 +40,9 @@ class LaterEpochTests {
     }
 
     private Look look() {
-        return register.look("7", List.of("lease")).toCompletableFuture().join();
+        return register.look("7", List.of(GroupValue.NAME))
+                .toCompletableFuture()
+                .join();
     }
 
     @Test

@@ -84,7 +84,7 @@ class LeastAccessIntegrationTests {
         assertThat(output).doesNotContain("may not do").doesNotContain("does not tell its run");
         assertThat(refused()).isEmpty();
         Set<String> keys = redis.ask(jedis -> jedis.keys("*"));
-        assertThat(keys).isNotEmpty().allMatch(key -> key.matches("\\{idgen:[23]:default.*"));
+        assertThat(keys).isNotEmpty().allMatch(key -> key.matches("\\{idgen:[24]:default.*"));
     }
 
     @ParameterizedTest

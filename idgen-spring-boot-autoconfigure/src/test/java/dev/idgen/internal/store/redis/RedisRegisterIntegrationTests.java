@@ -49,7 +49,7 @@ class RedisRegisterIntegrationTests extends RegisterContract {
     }
 
     private String key() {
-        return "{idgen:3:" + namespace() + ":" + GROUP + "}";
+        return "{idgen:4:" + namespace() + ":" + GROUP + "}";
     }
 
     @Test
@@ -70,24 +70,6 @@ class RedisRegisterIntegrationTests extends RegisterContract {
         redis.ask(jedis -> jedis.set(key(), "by hand"));
         assertThatThrownBy(this::look).hasStackTraceContaining("WRONGTYPE");
         assertThat(redis.<String>ask(jedis -> jedis.get(key()))).isEqualTo("by hand");
-    }
-
-    @Test
-    void leasesOfFormatTwoEndWhereTheirHashesSay() {
-        long now = look().time();
-        redis.ask(jedis -> jedis.hset("{idgen:2:" + namespace() + ":7}", "last", Long.toString(now)));
-        assertThat(answer(register().earlierFormatEnds("7"))).isZero();
-        redis.ask(jedis -> jedis.hset("{idgen:2:" + namespace() + ":7}", "ttl", "60000"));
-        assertThat(answer(register().earlierFormatEnds("7"))).isEqualTo(now + 60_000);
-        redis.ask(jedis -> jedis.hset("{idgen:2:" + namespace() + ":nodes:10}:leases", "last", Long.toString(now)));
-        redis.ask(jedis -> jedis.hset("{idgen:2:" + namespace() + ":nodes:10}:leases", "ttl", "60000"));
-        assertThat(answer(register().earlierFormatEnds("nodes:10:5"))).isEqualTo(now + 60_000);
-        assertThat(answer(register().earlierFormatEnds("nodes:8:5"))).isZero();
-        for (String key : List.of(":7}", ":nodes:10}:leases")) {
-            redis.ask(jedis -> jedis.hset("{idgen:2:" + namespace() + key, "last", Long.toString(now - 60_000)));
-        }
-        assertThat(answer(register().earlierFormatEnds("7"))).as("it has ended").isZero();
-        assertThat(answer(register().earlierFormatEnds("nodes:10:5"))).isZero();
     }
 
     /** The other store would begin anew. */

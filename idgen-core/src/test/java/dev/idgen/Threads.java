@@ -1,4 +1,4 @@
-package dev.idgen.internal.stamped.node;
+package dev.idgen;
 
 import java.util.ArrayList;
 import java.util.Collections;

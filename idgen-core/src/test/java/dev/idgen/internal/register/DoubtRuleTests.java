@@ -1,0 +1,60 @@
+package dev.idgen.internal.register;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is a doubt, and what the group's value is after it. The look is at 5000, in run {@code b} and epoch 3. */
+class DoubtRuleTests {
+
+    private static final RegisterText TERMS = RegisterText.parse("zone=Z");
+
+    private final DoubtRule rule = new DoubtRule();
+
+    private static @Nullable GroupValue read(@Nullable String text) {
+        return text == null ? null : GroupValue.of(look("b", 3, text)).orElseThrow();
+    }
+
+    private static Look look(String run, long epoch, String text) {
+        return new Look(5000, run, epoch, List.of(GroupValue.NAME), Map.of(GroupValue.NAME, text));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            no doubt              | b | 3 | run=b epoch=3 doubted=100 x=1  | 100  |
+            missing               | b | 3 |                                | 0    | zone=Z run=b epoch=3 doubted=5000
+            missing, seen later   | b | 3 |                                | 6000 | zone=Z run=b epoch=3 doubted=6000
+            another run           | b | 3 | run=a epoch=3 doubted=100 x=1  | 100  | run=b epoch=3 doubted=5000 x=1
+            earlier epoch         | b | 3 | run=b epoch=2 doubted=100      | 0    | run=b epoch=3 doubted=5000
+            later epoch           | b | 3 | run=b epoch=4 doubted=100      | 0    |
+            never goes back       | b | 3 | run=a epoch=3 doubted=9000     | 0    | run=b epoch=3 doubted=9000
+            a later one was seen  | b | 3 | run=b epoch=3 doubted=100      | 101  | run=b epoch=3 doubted=5000
+            seen one is ahead     | b | 3 | run=b epoch=3 doubted=100      | 6000 | run=b epoch=3 doubted=6000
+            epoch unknown         | b | 0 | run=b epoch=3 doubted=100      | 0    |
+            epoch unknown, failed | b | 0 | run=a epoch=3 doubted=100      | 0    | run=b epoch=3 doubted=5000
+            run untold            |   | 3 | run=a epoch=3 doubted=100      | 0    |
+            run untold, failed    |   | 3 | run=a epoch=2 doubted=100      | 0    | run=a epoch=3 doubted=5000
+            run untold, missing   |   | 0 |                                | 0    | zone=Z run= epoch=0 doubted=5000
+            """)
+    void doubt(
+            String name, @Nullable String run, long epoch, @Nullable String stored, long seen, @Nullable String next) {
+        GroupValue value = read(stored);
+        Look look = look(run == null ? Look.UNTOLD : run, epoch, "");
+        assertThat(rule.isDoubted(value, look, seen)).isEqualTo(next != null);
+        if (next != null) {
+            GroupValue noted = rule.noted(value, look, seen, TERMS);
+            assertThat(noted).hasToString(next);
+            assertThat(rule.isDoubted(read(next), look, seen)).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"run=b epoch=3", "run=b epoch=x doubted=1", "run=b epoch=3 doubted=-1", "nonsense"})
+    void textThatIsNoValueIsNotRead(String text) {
+        assertThat(GroupValue.of(look("b", 3, text))).isEmpty();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.idgen.internal.register;
+
+/** The rules of doubts, of the register, of buckets and of node ids that a proof names. A client can do without one of them. */
+public enum OmittedRule {
+    NONE("All rules hold."),
+
+    MISSING("A missing group is in doubt."),
+    RUN("A group written in another run is in doubt."),
+    EPOCH("A group written in an earlier epoch is in doubt."),
+    LATER("The time of a doubt never goes back."),
+    SWAP_VALUE("A swap writes only if the value is the one looked at."),
+    SWAP_GROUP("A swap writes only if the group's value is the one looked at."),
+    SWAP_RUN("A swap writes only in the run that was looked at."),
+    SWAP_LIMIT("A swap writes only within 500 ms of the look."),
+
+    SETTLES("Settled numbers are granted once all windows from before the doubt have closed."),
+    SETTLES_MARGIN("They are granted later than that by the margin."),
+    OPENS("A slot is granted only once it is over."),
+    OPENS_MARGIN("A slot is granted later than its end by the margin."),
+    SLOT("The time of the doubt decides on the slot."),
+    LATEST("A bucket goes on in its latest slot."),
+    YOUNG_END("The window of young numbers ends with their time."),
+    STAY("A stay ends with a doubt."),
+    ENTERED("Numbers of a stay are granted only after it began."),
+    ENDS("A part is entered once its recorded windows have closed."),
+    BOUND("A window closes within a ttl of the look that grants or extends it."),
+    REACHES("A window is extended only if it was told to reach beyond the doubt."),
+    REACHES_MARGIN("It must reach beyond the doubt by the margin."),
+    REENTERED("A window is extended only if its part was not entered since it began."),
+    RECORDED("An extension is recorded."),
+
+    NODE_SETTLES("A node id that is not young is leased once all windows from before the doubt have closed."),
+    NODE_OPENS("Node ids of a slot are leased only once it is over, by the margin."),
+    NODE_SLOT("The time of the doubt decides on the slot of node ids."),
+    NODE_YOUNG_END("The window of a young node id ends with its time."),
+    NODE_ENDED("A node id is leased after its window has closed."),
+    NODE_BOUND("A node id's window closes within a ttl of the look that grants or extends it."),
+    NODE_REACHES("The window of a node id's holder must extend beyond the doubt."),
+    NODE_REACHES_MARGIN("It must extend beyond the doubt by the margin."),
+    NODE_UNHEARD("A lease that the value does not know is renewed only if the value's window closed before."),
+    NODE_RECORDED("A renewal never records less than the holder was told."),
+    NODE_HELD("Only its holder gives a node id back.");
+
+    private final String sentence;
+
+    OmittedRule(String sentence) {
+        this.sentence = sentence;
+    }
+
+    /** What the rule says. */
+    @Override
+    public String toString() {
+        return sentence;
+    }
+}

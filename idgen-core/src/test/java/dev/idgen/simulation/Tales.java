@@ -1,0 +1,307 @@
+package dev.idgen.simulation;
+
+import dev.idgen.internal.register.ForwardingRegister;
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.OmittedRule;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.UsedWindows;
+import dev.idgen.internal.register.UsedWindows.Use;
+import dev.idgen.internal.register.Youth;
+import dev.idgen.internal.stamped.node.NodeIdClient;
+import dev.idgen.internal.stamped.node.NodePool;
+import dev.idgen.internal.string.sequence.BucketClient;
+import dev.idgen.internal.string.sequence.BucketClient.Answer;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.time.Window;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Short stories for the rules that random ones seldom need. Each asks masters at chosen times, which are as far apart as
+ * is assumed.
+ */
+final class Tales {
+
+    private static final BucketLayout LAYOUT = new BucketLayout(0, 7);
+    private static final int PART = LAYOUT.partSize();
+    private static final int TTL = 10_000;
+    private static final int SETTLES = TTL + (int) Youth.MARGIN_MILLIS;
+
+    /** How far a clock is ahead of another at most. */
+    private static final int SKEW = 1499;
+
+    /** How long a replaced master answers looks, and until when it may write. */
+    private static final int LIFE = 500;
+
+    private static final String GROUP = "0";
+    private static final NodePool NODES = NodePool.ofBits(1);
+
+    private final OmittedRule omitted;
+    private final UsedWindows windows = new UsedWindows();
+    private long now = Instant.parse("2021-08-21T00:00:00Z").toEpochMilli() + 100;
+    private int runs;
+
+    Tales(OmittedRule omitted) {
+        this.omitted = omitted;
+    }
+
+    boolean isClean() {
+        return windows.overlaps().isEmpty();
+    }
+
+    private RegisterProcess master(int clock) {
+        RegisterProcess master = new RegisterProcess(() -> now, omitted);
+        master.reign("r" + runs, runs++);
+        master.clockOffset = clock;
+        return master;
+    }
+
+    /** A replica that has everything becomes master. */
+    private RegisterProcess successor(RegisterProcess of, long clock) {
+        RegisterProcess next = master(0);
+        next.takeOver(of, now);
+        next.clockOffset = clock;
+        return next;
+    }
+
+    /** Looks at one master, and swaps at another after something else has happened. */
+    private Register way(RegisterProcess looks, Runnable between, RegisterProcess swaps) {
+        Register plain = new Plain(swaps);
+        return new ForwardingRegister(plain) {
+            private boolean done;
+
+            @Override
+            public CompletionStage<Look> look(String group, List<String> names) {
+                return done ? super.look(group, names) : new Plain(looks).look(group, names);
+            }
+
+            @Override
+            public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+                if (!done) {
+                    done = true;
+                    between.run();
+                }
+                return super.swap(group, looked, name, next);
+            }
+        };
+    }
+
+    private record Plain(RegisterProcess at) implements Register {
+
+        @Override
+        public String name() {
+            return "plain";
+        }
+
+        @Override
+        public CompletionStage<Look> look(String group, List<String> names) {
+            return CompletableFuture.completedFuture(at.look(group, names, at.clock(), true));
+        }
+
+        @Override
+        public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+            return CompletableFuture.completedFuture(at.swap(group, looked, name, next, at.clock(), true));
+        }
+    }
+
+    private BucketClient client(Register register) {
+        return new BucketClient(register, 0, LAYOUT, TTL, omitted);
+    }
+
+    private void note(RegisterProcess at) {
+        client(new Plain(at)).ask(0);
+    }
+
+    private Answer lease(RegisterProcess at, int count) {
+        return lease(new Plain(at), count);
+    }
+
+    private Answer lease(Register register, int count) {
+        Answer answer = client(register).ask(count);
+        if (answer.isGranted()) {
+            answer.addTo(windows, GROUP);
+        }
+        return answer;
+    }
+
+    private void leaseEachMilli(RegisterProcess at, int count, int millis) {
+        for (long until = now + millis; now < until; now++) {
+            lease(at, count);
+        }
+    }
+
+    /** A master whose group has settled. */
+    private RegisterProcess settled(int clock) {
+        RegisterProcess master = master(clock);
+        note(master);
+        now += SETTLES + 500;
+        return master;
+    }
+
+    private long slotMillis() {
+        return (TTL + 2000 + 31) / 32;
+    }
+
+    private void toSlot(long after) {
+        now = (now / slotMillis() + 1) * slotMillis() + after;
+    }
+
+    /** A replaced master, whose clock is ahead, grants settled numbers just before it falls silent. */
+    void replacedMasterGrantsSettledNumbersLast() {
+        RegisterProcess old = settled(SKEW);
+        RegisterProcess next = successor(old, 0);
+        note(next);
+        now += LIFE;
+        lease(old, 1);
+        now += TTL - LIFE - 10;
+        leaseEachMilli(next, 1, 2500);
+    }
+
+    /** Two masters note doubts in one slot, and the replaced one answers until the slot is over. */
+    void twoMastersNoteDoubtsInOneSlot() {
+        toSlot(10);
+        RegisterProcess old = master(0);
+        RegisterProcess next = master(0);
+        note(old);
+        now += slotMillis() - 20;
+        note(next);
+        now += LIFE;
+        lease(old, 1);
+        leaseEachMilli(next, 1, 3000);
+    }
+
+    /** A window closes soon after the doubt. A replaced master grants its numbers, and the holder extends it. */
+    void holderExtendsWindowThatClosesWithinTheMargin() {
+        RegisterProcess old = settled(SKEW);
+        Answer first = client(new Plain(old)).ask(PART);
+        Use held = first.addTo(windows, GROUP);
+        now = first.time() + TTL - 1;
+        RegisterProcess next = successor(old, 0);
+        note(next);
+        now += 3;
+        lease(old, PART);
+        Answer longer = client(new Plain(next)).extend(first);
+        if (longer.isGranted()) {
+            held.extendTo(longer.time() + TTL);
+        }
+    }
+
+    /** The same of a node id. */
+    void holderRenewsNodeIdThatClosesWithinTheMargin() {
+        RegisterProcess old = master(SKEW);
+        node(old, "first").acquire();
+        now += 2 * SETTLES;
+        NodeIdClient first = node(old, "first");
+        first.acquire();
+        now = first.held().notAfter() - 1;
+        RegisterProcess next = successor(old, 0);
+        node(next, "another").acquire();
+        now += 3;
+        NodeIdClient second = node(old, "second");
+        second.acquire();
+        first.renewAt(new Plain(next));
+        noteWindows(first, second);
+    }
+
+    /** A node id was leased just before that was lost. It is leased anew as soon as the group has settled. */
+    void lostNodeIdIsLeasedAnew() {
+        RegisterProcess old = master(SKEW);
+        node(old, "first").acquire();
+        now += 2 * SETTLES;
+        RegisterProcess next = successor(old, 0);
+        NodeIdClient first = node(old, "first");
+        first.acquire();
+        NodeIdClient second = node(next, "second");
+        for (long until = now + SETTLES + 1; now < until; now++) {
+            if (second.acquire() == 0) {
+                break;
+            }
+        }
+        noteWindows(first, second);
+    }
+
+    private void noteWindows(NodeIdClient... holders) {
+        for (NodeIdClient holder : holders) {
+            Window held = holder.held();
+            windows.add("node", 0, 1, "", held.notBefore(), held.notAfter());
+        }
+    }
+
+    private NodeIdClient node(RegisterProcess at, String holder) {
+        return new NodeIdClient(new Plain(at), NODES, 0, holder, TTL, omitted);
+    }
+
+    /** One of two that look at the same value is granted, and that is lost. The other's swap reaches the new master. */
+    void swapReachesSuccessor() {
+        RegisterProcess old = settled(0);
+        RegisterProcess next = successor(old, 0);
+        lease(way(old, () -> lease(old, 2), next), 2);
+    }
+
+    /** The same, but all is lost in one run. The bucket is missing before and after. */
+    void swapMeetsLostGroup() {
+        RegisterProcess master = settled(0);
+        Runnable grantAndLose = () -> {
+            lease(master, 2);
+            master.lose(GROUP);
+        };
+        lease(way(master, grantAndLose, master), 2);
+    }
+
+    /** A swap that comes much later notes a doubt at the time of its look, so in a slot that was granted and lost. */
+    void swapNotesDoubtMuchLater() {
+        toSlot(10);
+        RegisterProcess master = master(0);
+        Runnable noteGrantAndLose = () -> {
+            note(master);
+            now += slotMillis() + Youth.MARGIN_MILLIS;
+            lease(master, 1);
+            master.lose(GROUP);
+        };
+        client(way(master, noteGrantAndLose, master)).ask(0);
+        leaseEachMilli(master, 1, 100);
+    }
+
+    /** A grant is lost. Then the clock is set back behind it, and the replica takes over, which loses nothing. */
+    void clockIsSetBackBehindLoss() {
+        RegisterProcess master = settled(0);
+        RegisterProcess next = successor(master, 0);
+        lease(master, 2);
+        now++;
+        note(next);
+        int back = 2 * SETTLES;
+        next.clockOffset = -back;
+        RegisterProcess third = successor(next, -back);
+        now++;
+        note(third);
+        now += back - TTL / 2;
+        lease(third, 2);
+    }
+
+    /** A clock is set back to a doubt, and the replica takes over, which loses nothing. */
+    void clockIsSetBackToDoubt() {
+        toSlot(10);
+        RegisterProcess master = master(0);
+        note(master);
+        long waited = slotMillis() + Youth.MARGIN_MILLIS;
+        now += waited;
+        lease(master, 1);
+        RegisterProcess next = successor(master, 1 - waited);
+        note(next);
+        now += waited;
+        lease(next, 1);
+    }
+
+    /** The replaced master comes back in its old run, and lacks what its successor granted. */
+    void masterComesBack() {
+        RegisterProcess old = settled(0);
+        RegisterProcess next = successor(old, 0);
+        note(next);
+        now += SETTLES + 1;
+        lease(next, 2);
+        old.epoch = runs; // in its old run
+        lease(old, 2);
+    }
+}

@@ -1,0 +1,270 @@
+package dev.idgen.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.IdgenException;
+import dev.idgen.TcpProxy;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.Terms;
+import dev.idgen.internal.register.Youth;
+import dev.idgen.internal.stamped.GeneratorSettings;
+import dev.idgen.internal.stamped.Stamper;
+import dev.idgen.internal.stamped.StandardSchemes;
+import dev.idgen.internal.stamped.node.LeasedNodeSource;
+import dev.idgen.internal.stamped.node.NodeIdClient;
+import dev.idgen.internal.stamped.node.NodePool;
+import dev.idgen.internal.stamped.node.NodeSettings;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.string.sequence.BucketSequence;
+import dev.idgen.internal.string.sequence.SequenceSettings;
+import dev.idgen.internal.string.sequence.Stripe;
+import dev.idgen.internal.time.TimeSource;
+import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.Wait;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** A Redis that is new, or restarts empty, whatever else goes wrong then. */
+@ExtendWith(OutputCaptureExtension.class)
+class LostStoreIntegrationTests extends AttackedServers {
+
+    private static final String NAMESPACE = "lost";
+
+    /** So few node ids that two holders of one would be likely. */
+    private static final NodePool NODES = NodePool.ofBits(5);
+
+    private static final int RUNNING = 12;
+    private static final int STARTED = 10;
+    private static final Duration NODE_TTL = Duration.ofSeconds(5);
+    private static final int SNOWFLAKES = 1_000_000;
+    private static final int AT_ONCE = 32;
+
+    /** So few numbers that two holders of one would be likely. */
+    private static final BucketLayout SMALL = new BucketLayout(0, 4);
+
+    private static final Duration SHORT_TTL = Duration.ofSeconds(3);
+    private static final Pattern EPOCH_MILLIS = Pattern.compile("\\b\\d{13}\\b");
+
+    private Stamper snowflakes(Register register) {
+        LeasedNodeSource nodes = opened(LeasedNodeSource.start(
+                "snowflakes",
+                NODES,
+                new NodeSettings(NODE_TTL, Duration.ofMillis(500), Duration.ofSeconds(1)),
+                register,
+                TimeSource.system()));
+        return Stamper.of(
+                "snowflakes",
+                StandardSchemes.snowflake(Instant.EPOCH.plus(Duration.ofDays(18_000)), 0, NODES.bits(), 12),
+                () -> nodes,
+                TimeSource.system(),
+                new GeneratorSettings(Duration.ZERO, Duration.ZERO));
+    }
+
+    private BucketSequence<Object> sequence(Register register, BucketLayout layout, Duration ttl, TimeSource time) {
+        Duration none = Duration.ZERO;
+        Duration brief = Duration.ofMillis(250);
+        return opened(BucketSequence.start(
+                NAMESPACE,
+                new Terms(Map.of()),
+                new SequenceSettings(ttl, none, brief, brief, Duration.ofSeconds(1)),
+                register,
+                layout,
+                time,
+                Object::new));
+    }
+
+    /** Whether there was a number. Adds it with its time. */
+    private static boolean draw(BucketSequence<Object> sequence, List<Long> drawn) {
+        try {
+            Stripe<Object> stripe = sequence.acquire();
+            drawn.add(stripe.tick() << 26 | stripe.number());
+            sequence.release(stripe);
+            return true;
+        } catch (IdgenException e) {
+            return false;
+        }
+    }
+
+    /** Running instances cannot reconnect for so long, because each answer to a new connection is late. */
+    private record Late(AtomicInteger millis) implements TcpProxy.Connection {
+
+        @Override
+        public boolean passRequest(byte[] bytes, int length) {
+            Wait.millis(millis.get());
+            return true;
+        }
+    }
+
+    /** Snowflakes of several instances, drawn in turn by one thread. */
+    private static final class Drawing {
+
+        private final Set<Stamper> successful = new HashSet<>();
+        private final List<long[]> ids = new ArrayList<>();
+
+        void round(List<Stamper> stampers) {
+            for (Stamper stamper : stampers) {
+                try {
+                    ids.add(stamper.nextLongs(AT_ONCE));
+                    successful.add(stamper);
+                } catch (IdgenException e) {
+                    // it has no node id now
+                }
+            }
+        }
+
+        int size() {
+            return ids.size() * AT_ONCE;
+        }
+
+        long duplicates() {
+            long[] sorted = ids.stream().flatMapToLong(Arrays::stream).sorted().toArray();
+            return LongStream.range(1, sorted.length)
+                    .filter(i -> sorted[(int) i] == sorted[(int) i - 1])
+                    .count();
+        }
+    }
+
+    @Tag(Fleet.TAG)
+    @Test
+    void snowflakesDifferIfRunningInstancesReconnectLate() {
+        RedisServer redis = server();
+        AtomicInteger late = new AtomicInteger();
+        TcpProxy slow = opened(new TcpProxy(redis.port(), () -> new Late(late)));
+        new NodeIdClient(register(redis, NAMESPACE), NODES, 0, "any", NODE_TTL.toMillis()).createGroup();
+        List<Stamper> all = new ArrayList<>();
+        Drawing drawing = new Drawing();
+        IntStream.range(0, RUNNING).forEach(i -> all.add(snowflakes(register(slow.port(), NAMESPACE))));
+        drawUntil(() -> drawing.successful.size() == RUNNING, drawing, all);
+
+        late.set(3000);
+        redis.kill();
+        redis.startEmpty();
+        IntStream.range(0, STARTED).forEach(i -> all.add(snowflakes(register(redis, NAMESPACE))));
+        drawUntil(() -> drawing.successful.size() == RUNNING + STARTED && drawing.size() >= SNOWFLAKES, drawing, all);
+
+        assertThat(drawing.duplicates()).isZero();
+    }
+
+    private static void drawUntil(BooleanSupplier enough, Drawing drawing, List<Stamper> stampers) {
+        Instant deadline = Instant.now().plusSeconds(60);
+        while (!enough.getAsBoolean()) {
+            drawing.round(stampers);
+            Wait.millis(1);
+            assertThat(Instant.now()).as("%s draw", drawing.successful).isBefore(deadline);
+        }
+    }
+
+    @Tag(Fleet.TAG)
+    @Test
+    void numbersOfIdleInstancesAreNotGrantedAgainInTheirWindows() {
+        RedisServer redis = server();
+        List<Long> drawn = new ArrayList<>();
+        List<BucketSequence<Object>> all = new ArrayList<>();
+        Stream.generate(() -> sequence(register(redis, NAMESPACE), SMALL, SHORT_TTL, TimeSource.system()))
+                .limit(3)
+                .forEach(all::add);
+        all.forEach(holder -> Wait.until("a number", () -> draw(holder, drawn)));
+        long[] calls = {-1};
+        Wait.until("the holders to rest", () -> {
+            long before = calls[0];
+            Wait.of(SHORT_TTL.dividedBy(6));
+            calls[0] = redis.scriptCalls();
+            return calls[0] == before;
+        });
+
+        redis.kill();
+        redis.startEmpty();
+        BucketSequence<Object> started = sequence(register(redis, NAMESPACE), SMALL, SHORT_TTL, TimeSource.system());
+        long[] granted = {0};
+        Wait.until("each number to be granted again", () -> {
+            all.forEach(holder -> draw(holder, drawn));
+            granted[0] += draw(started, drawn) ? 1 : 0;
+            return granted[0] > 4L * SMALL.settledNumbers();
+        });
+
+        assertThat(drawn).doesNotHaveDuplicates();
+    }
+
+    /** An instance's clock that steps ahead. */
+    private record SteppedTime(AtomicLong ahead) implements TimeSource {
+
+        @Override
+        public Instant instant() {
+            return Instant.now().plusMillis(ahead.get());
+        }
+
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+    }
+
+    @Test
+    void clockThatStepsAheadBeforeARestartLocksNothingForLong() {
+        RedisServer redis = server();
+        AtomicLong ahead = new AtomicLong();
+        Duration ttl = Duration.ofSeconds(10);
+        BucketSequence<Object> sequence =
+                sequence(register(redis, NAMESPACE), BucketLayout.STANDARD, ttl, new SteppedTime(ahead));
+        List<Long> drawn = new ArrayList<>();
+        Wait.until("a number", () -> draw(sequence, drawn));
+
+        ahead.set(Duration.ofHours(1).toMillis());
+        redis.kill();
+        redis.startEmpty();
+        Wait.until("numbers", () -> {
+            draw(sequence, drawn);
+            return redis.<Set<String>>ask(jedis -> jedis.keys("{idgen:4:" + NAMESPACE + ":*}"))
+                            .size()
+                    == 16;
+        });
+
+        long latest =
+                Long.parseLong(redis.<List<String>>ask(jedis -> jedis.time()).get(0)) * 1000
+                        + ttl.toMillis()
+                        + Youth.MARGIN_MILLIS;
+        assertThat(times(redis)).isNotEmpty().allMatch(time -> time <= latest);
+        BucketSequence<Object> started =
+                sequence(register(redis, NAMESPACE), BucketLayout.STANDARD, ttl, TimeSource.system());
+        Wait.until("a number of a new instance", () -> draw(started, drawn));
+    }
+
+    /** All times that are stored. */
+    private static List<Long> times(RedisServer redis) {
+        return redis.<List<Long>>ask(jedis -> jedis.keys("*").stream()
+                .flatMap(key -> jedis.hvals(key).stream())
+                .flatMap(value -> EPOCH_MILLIS.matcher(value).results())
+                .map(found -> Long.valueOf(found.group()))
+                .toList());
+    }
+
+    @Test
+    void newNamespaceIsQuietAndCheap(CapturedOutput output) {
+        RedisServer redis = server();
+        BucketSequence<Object> sequence = sequence(
+                register(redis, NAMESPACE), BucketLayout.STANDARD, Duration.ofSeconds(10), TimeSource.system());
+        Wait.until("a number", () -> draw(sequence, new ArrayList<>()));
+
+        assertThat(redis.scriptCalls()).isLessThanOrEqualTo(150);
+        assertThat(output.getAll().lines().filter(line -> line.contains("dev.idgen")))
+                .noneMatch(line -> line.contains("WARN") || line.contains("ERROR"));
+    }
+}
