@@ -44,6 +44,8 @@ public final class Groups {
 
     private static final List<String> GROUP = List.of(GroupValue.NAME);
 
+    private static final Step<Optional<Obstacle>> NOTHING = Step.answer(Optional.empty());
+
     /** A look at all groups is so young when a missing group is written. */
     private static final long SURVEY_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -69,6 +71,7 @@ public final class Groups {
     private final Function<Terms.Disagreement, RuntimeException> refusing;
     private final Runnable changed;
     private final Map<String, Long> seen = new HashMap<>();
+    private final AtomicLong lost = new AtomicLong();
 
     private Terms terms;
     private boolean busy;
@@ -76,6 +79,8 @@ public final class Groups {
     private long touchedAt;
     private boolean touched;
     private @Nullable Survey latest;
+    private volatile boolean joined;
+    private volatile @Nullable Supplier<RuntimeException> refusal;
 
     /**
      * A look at all groups.
@@ -83,10 +88,6 @@ public final class Groups {
      * @param none whether it found no value at all
      */
     private record Survey(long begun, boolean none) {}
-
-    private final AtomicLong lost = new AtomicLong();
-    private volatile boolean joined;
-    private volatile @Nullable Supplier<RuntimeException> refusal;
 
     /**
      * What is leased in the groups.
@@ -250,8 +251,6 @@ public final class Groups {
                 },
                 failure -> touch(index + 1, known));
     }
-
-    private static final Step<Optional<Obstacle>> NOTHING = Step.answer(Optional.empty());
 
     // Joining
 
