@@ -4,7 +4,7 @@ import dev.idgen.CounterStore;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.Restartable;
-import dev.idgen.internal.request.BreakerFactory;
+import dev.idgen.internal.request.Breaker;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.setting.Region;
@@ -131,7 +131,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
                         ranges,
                         ThreadLocalRandom.current().nextInt(ranges.counters()),
                         key -> new GuardedCounter(key, store, planner.latest(), Region.ALL, 0),
-                        new BreakerFactory(BREAKER_WAIT, time),
+                        key -> new Breaker(key, BREAKER_WAIT, time),
                         time),
                 settings,
                 ahead);

@@ -95,23 +95,20 @@ final class GuardedCounter implements BlockSource {
             return;
         }
         long least = floor();
-        requests.send(() -> store.add(name, region.spread(count), least), new Requests.Answer<Long>() {
-            @Override
-            public void arrived(Long value, long requestedAt, boolean late) {
-                requests.connectionWorks();
-                if (!late) {
-                    accept(value, count, least, outcome);
-                }
-            }
-
-            @Override
-            public void failed(Throwable failure, long requestedAt) {
-                if (failure instanceof ArithmeticException) {
-                    noteExhausted();
-                }
-                outcome.failed(failure);
-            }
-        });
+        requests.<Long>send(
+                () -> store.add(name, region.spread(count), least),
+                (value, requestedAt, late) -> {
+                    requests.connectionWorks();
+                    if (!late) {
+                        accept(value, count, least, outcome);
+                    }
+                },
+                failure -> {
+                    if (failure instanceof ArithmeticException) {
+                        noteExhausted();
+                    }
+                    outcome.failed(failure);
+                });
     }
 
     private synchronized void noteExhausted() {

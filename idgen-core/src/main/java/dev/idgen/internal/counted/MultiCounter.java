@@ -3,7 +3,6 @@ package dev.idgen.internal.counted;
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.IdgenException;
 import dev.idgen.internal.request.Breaker;
-import dev.idgen.internal.request.BreakerFactory;
 import dev.idgen.internal.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,14 +47,14 @@ final class MultiCounter implements BlockSource {
      * @param ranges how many counters there are, and how many numbers each has
      * @param start which of the region's counters is first
      * @param open makes the counter of a name
-     * @param breakers makes the counters' breakers
+     * @param breakers makes the breaker of a name
      */
     MultiCounter(
             String name,
             NumberForm.Ranges ranges,
             int start,
             Function<String, GuardedCounter> open,
-            BreakerFactory breakers,
+            Function<String, Breaker> breakers,
             TimeSource time) {
         this.name = name;
         this.ranges = ranges;
@@ -67,7 +66,7 @@ final class MultiCounter implements BlockSource {
                 continue;
             }
             String key = name + ":" + i;
-            all.add(new Part(i, open.apply(key), breakers.named(key)));
+            all.add(new Part(i, open.apply(key), breakers.apply(key)));
         }
         this.parts = all;
         this.position = start % all.size();

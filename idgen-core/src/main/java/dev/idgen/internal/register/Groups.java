@@ -229,27 +229,15 @@ public final class Groups {
         if (!touched || now - touchedAt > TOUCH_PAUSE_NANOS) {
             touched = true;
             touchedAt = now;
-            touch(0, group);
+            List<String> others =
+                    names.stream().filter(name -> !name.equals(group)).toList();
+            client.<Optional<Obstacle>>askAll(others.size(), i -> touch(others.get(i)), (answers, failure) -> {});
         }
     }
 
-    private void touch(int index, String known) {
-        if (index == names.size()) {
-            return;
-        }
-        String group = names.get(index);
-        if (group.equals(known)) {
-            touch(index + 1, known);
-            return;
-        }
-        client.<Optional<Obstacle>>send(
-                () -> ask(group, List.of(), (value, look, believed) -> NOTHING, Optional::of),
-                (answer, requestedAt, late) -> {
-                    if (!late) {
-                        touch(index + 1, known);
-                    }
-                },
-                failure -> touch(index + 1, known));
+    /** Looks at a group, and notes a doubt or missing terms. Returns the obstacle, if there is one. */
+    private CompletionStage<Optional<Obstacle>> touch(String group) {
+        return ask(group, List.of(), (value, look, believed) -> NOTHING, Optional::of);
     }
 
     // Joining
@@ -260,18 +248,19 @@ public final class Groups {
             return;
         }
         busy = true;
-        client.<Optional<Obstacle>>send(
-                () -> ask(names.get(next), List.of(), (group, look, believed) -> NOTHING, Optional::of),
-                (obstacle, requestedAt, late) -> {
-                    if (!late) {
-                        busy = false;
-                        answered(obstacle);
-                    }
-                },
-                failure -> {
-                    next = (next + 1) % names.size();
-                    failed("joining", failure);
-                });
+        client.requests()
+                .<Optional<Obstacle>>send(
+                        () -> touch(names.get(next)),
+                        (obstacle, requestedAt, late) -> {
+                            if (!late) {
+                                busy = false;
+                                answered(obstacle);
+                            }
+                        },
+                        failure -> {
+                            next = (next + 1) % names.size();
+                            failed("joining", failure);
+                        });
     }
 
     private void answered(Optional<Obstacle> obstacle) {
@@ -356,10 +345,7 @@ public final class Groups {
             client.log().info(" is new in this store");
         }
         client.<Optional<Obstacle>>askAll(
-                missing.size(),
-                index ->
-                        ask(names.get(missing.get(index)), List.of(), (group, look, believed) -> NOTHING, Optional::of),
-                (obstacles, failure) -> {
+                missing.size(), index -> touch(names.get(missing.get(index))), (obstacles, failure) -> {
                     if (failure != null) {
                         failed("writing groups", failure);
                         return;

@@ -14,14 +14,11 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An instance's side of a register, for leases of any kind: it sends requests, and does what every answer or failure
- * requires. It judges the store's clock, sets the instance's clock by it, keeps the latest failure, and logs both.
+ * An instance's side of a register, for leases of any kind: it does what every answer or failure requires. It judges the store's clock, sets the instance's clock by it, keeps the latest failure, and logs both.
  *
  * <p>Used only on the planner's thread, except where a method says "any thread".
  */
@@ -83,29 +80,6 @@ public final class LeaseClient {
     /** The latest failure, if nothing has worked since; else null. Any thread. */
     public @Nullable Throwable latestFailure() {
         return latestFailure;
-    }
-
-    /** Receives the answer to a request. */
-    public interface Arrival<A> {
-
-        /** See {@link Requests.Answer#arrived}. */
-        void of(A answer, long requestedAt, boolean late);
-    }
-
-    /** Sends a request, see {@link Requests#send}. */
-    public <A> void send(
-            Supplier<? extends CompletionStage<A>> request, Arrival<? super A> arrived, Consumer<Throwable> failed) {
-        requests.send(request, new Requests.Answer<A>() {
-            @Override
-            public void arrived(A answer, long requestedAt, boolean late) {
-                arrived.of(answer, requestedAt, late);
-            }
-
-            @Override
-            public void failed(Throwable failure, long requestedAt) {
-                failed.accept(failure);
-            }
-        });
     }
 
     /** A look's time, as far as it is believed. */
@@ -170,7 +144,7 @@ public final class LeaseClient {
         }
         for (int i = 0; i < places; i++) {
             int place = i;
-            send(
+            requests.<T>send(
                     () -> request.apply(place),
                     (answer, requestedAt, late) -> {
                         if (!late) {

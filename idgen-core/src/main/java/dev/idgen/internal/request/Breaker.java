@@ -1,6 +1,10 @@
 package dev.idgen.internal.request;
 
+import dev.idgen.internal.time.TimeSource;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -8,18 +12,21 @@ import org.jspecify.annotations.Nullable;
  * A circuit breaker that opens with one failure, and after a while lets one request through. One thread reports
  * requests; any thread may ask whether it is open.
  */
-/* While nothing has failed there is no state. So a start without failures creates none of the hundreds of breakers. */
+/* While nothing has failed there is no state. So a start without failures loads no circuit breaker. */
 public final class Breaker {
 
-    private final BreakerFactory breakers;
     private final String name;
+    private final Duration wait;
+    private final TimeSource time;
 
     /** Null, which means closed, until something fails. */
     private volatile @Nullable CircuitBreaker failed;
 
-    Breaker(BreakerFactory breakers, String name) {
-        this.breakers = breakers;
+    /** @param wait how long it stays open */
+    public Breaker(String name, Duration wait, TimeSource time) {
         this.name = name;
+        this.wait = wait;
+        this.time = time;
     }
 
     /** Whether it is open or half open. */
@@ -44,28 +51,19 @@ public final class Breaker {
 
     /** Reports that a request failed. */
     public void failed(long nanos, Throwable failure) {
-        made().onError(nanos, TimeUnit.NANOSECONDS, failure);
-    }
-
-    /** Opens it for as long as a failure would. */
-    public void open() {
-        made().transitionToOpenState();
-    }
-
-    /** Closes it, as a success would. */
-    public void close() {
-        CircuitBreaker breaker = failed;
-        if (breaker != null) {
-            breaker.transitionToClosedState();
-        }
-    }
-
-    private CircuitBreaker made() {
         CircuitBreaker breaker = failed;
         if (breaker == null) {
-            breaker = breakers.make(name);
+            breaker = CircuitBreaker.of(
+                    name,
+                    CircuitBreakerConfig.custom()
+                            .slidingWindow(1, 1, SlidingWindowType.COUNT_BASED)
+                            .failureRateThreshold(100)
+                            .permittedNumberOfCallsInHalfOpenState(1)
+                            .waitDurationInOpenState(wait)
+                            .clock(time.monotonicClock())
+                            .build());
             failed = breaker;
         }
-        return breaker;
+        breaker.onError(nanos, TimeUnit.NANOSECONDS, failure);
     }
 }

@@ -24,8 +24,8 @@ import java.util.function.Supplier;
  */
 public final class Requests {
 
-    /** Handles the outcome of a request, on the planner's thread. */
-    public interface Answer<T> {
+    /** Receives the answer to a request, on the planner's thread. */
+    public interface Arrival<T> {
 
         /**
          * The store has answered.
@@ -33,10 +33,7 @@ public final class Requests {
          * @param requestedAt monotonic nanoseconds before the request was sent
          * @param late whether the request was already reported as failed
          */
-        void arrived(T reply, long requestedAt, boolean late);
-
-        /** The request failed or timed out. It is unknown what the store did. */
-        void failed(Throwable failure, long requestedAt);
+        void of(T answer, long requestedAt, boolean late);
     }
 
     /**
@@ -85,10 +82,13 @@ public final class Requests {
     }
 
     /**
-     * Sends a request, and reports exactly one of answer, failure and timeout. It may also report an answer after the
-     * timeout, because a late lease is still a lease.
+     * Sends a request, and reports exactly one of answer and failure. It may also report an answer after the timeout,
+     * because a late lease is still a lease.
+     *
+     * @param failed receives the failure or timeout. It is unknown then what the store did
      */
-    public <T> void send(Supplier<? extends CompletionStage<T>> call, Answer<? super T> answer) {
+    public <T> void send(
+            Supplier<? extends CompletionStage<T>> call, Arrival<? super T> arrived, Consumer<Throwable> failed) {
         long requestedAt = time.nanoTime();
         Duration timeout = warm ? settledTimeout : firstTimeout;
         AtomicBoolean open = new AtomicBoolean(true);
@@ -97,21 +97,21 @@ public final class Requests {
                     if (open.getAndSet(false)) {
                         Throwable failure = new TimeoutException("no answer within " + timeout.toMillis() + " ms");
                         times.ended(failure, requestedAt);
-                        answer.failed(failure, requestedAt);
+                        failed.accept(failure);
                     }
                 },
                 timeout.toNanos());
         start(call)
-                .whenComplete((reply, failure) -> execute(() -> {
+                .whenComplete((answer, failure) -> execute(() -> {
                     giveUp.cancel(false);
                     boolean late = !open.getAndSet(false);
                     if (!late) {
                         times.ended(failure == null ? null : unwrap(failure), requestedAt);
                     }
                     if (failure == null) {
-                        answer.arrived(reply, requestedAt, late);
+                        arrived.of(answer, requestedAt, late);
                     } else if (!late) {
-                        answer.failed(unwrap(failure), requestedAt);
+                        failed.accept(unwrap(failure));
                     }
                 }));
     }

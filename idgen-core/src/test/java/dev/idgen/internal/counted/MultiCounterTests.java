@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterStore;
-import dev.idgen.internal.request.BreakerFactory;
+import dev.idgen.internal.request.Breaker;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
@@ -53,7 +53,7 @@ class MultiCounterTests {
                 new NumberForm.Ranges(size, range, Region.ALL),
                 start,
                 key -> new GuardedCounter(key, store, requests, Region.ALL, 0),
-                new BreakerFactory(Duration.ofMillis(500), time),
+                key -> new Breaker(key, Duration.ofMillis(500), time),
                 time);
     }
 

@@ -146,27 +146,28 @@ final class NodeLeasing {
             return;
         }
         String holder = names.next();
-        client.send(
-                () -> ask(
-                        nodes.groupName(asked.group()),
-                        asked.ids(),
-                        (group, view, believed) -> rule.acquire(group, view, holder, believed)),
-                (answer, requestedAt, late) -> {
-                    client.works();
-                    if (answer instanceof NodeGranted grant) {
-                        keep(holder, grant, requestedAt);
-                    } else if (!late && search == asked) {
-                        asked.answered(answer);
-                        search(asked);
-                    }
-                },
-                failure -> {
-                    failed("acquiring a node id", failure);
-                    if (search == asked) {
-                        asked.failed();
-                        search(asked);
-                    }
-                });
+        client.requests()
+                .send(
+                        () -> ask(
+                                nodes.groupName(asked.group()),
+                                asked.ids(),
+                                (group, view, believed) -> rule.acquire(group, view, holder, believed)),
+                        (answer, requestedAt, late) -> {
+                            client.works();
+                            if (answer instanceof NodeGranted grant) {
+                                keep(holder, grant, requestedAt);
+                            } else if (!late && search == asked) {
+                                asked.answered(answer);
+                                search(asked);
+                            }
+                        },
+                        failure -> {
+                            failed("acquiring a node id", failure);
+                            if (search == asked) {
+                                asked.failed();
+                                search(asked);
+                            }
+                        });
     }
 
     private interface Question {
@@ -241,10 +242,11 @@ final class NodeLeasing {
                 planRenewal(requestedAt);
             }
         } else {
-            client.send(
-                    () -> leave(held, held.node().notBefore()),
-                    (answer, at, late) -> client.works(),
-                    failure -> client.failed("giving a node id back", failure));
+            client.requests()
+                    .send(
+                            () -> leave(held, held.node().notBefore()),
+                            (answer, at, late) -> client.works(),
+                            failure -> client.failed("giving a node id back", failure));
         }
     }
 
@@ -269,23 +271,24 @@ final class NodeLeasing {
 
     private void renew(Held held) {
         Node node = held.node();
-        client.send(
-                () -> ask(
-                        nodes.groupOf(node.id()),
-                        List.of(node.id()),
-                        (group, view, believed) -> view.ids().isEmpty()
-                                ? Step.answer(new NodeBlocked(Obstacle.UNREADABLE))
-                                : rule.renew(group, view, held.holder(), node.id(), node.window())),
-                (answer, requestedAt, late) -> {
-                    client.works();
-                    if (current.get() == held) {
-                        renewed(held, answer, requestedAt);
-                    }
-                },
-                failure -> {
-                    failed("renewing the lease of node id " + node, failure);
-                    planRetry();
-                });
+        client.requests()
+                .send(
+                        () -> ask(
+                                nodes.groupOf(node.id()),
+                                List.of(node.id()),
+                                (group, view, believed) -> view.ids().isEmpty()
+                                        ? Step.answer(new NodeBlocked(Obstacle.UNREADABLE))
+                                        : rule.renew(group, view, held.holder(), node.id(), node.window())),
+                        (answer, requestedAt, late) -> {
+                            client.works();
+                            if (current.get() == held) {
+                                renewed(held, answer, requestedAt);
+                            }
+                        },
+                        failure -> {
+                            failed("renewing the lease of node id " + node, failure);
+                            planRetry();
+                        });
     }
 
     private void renewed(Held held, NodeAnswer answer, long requestedAt) {

@@ -18,10 +18,10 @@ final class Bucket {
 
     private boolean busy;
 
-    /** The store's run at the latest look; empty if unknown. Buckets of the same run share a server. */
-    private String run = "";
-
-    /** @param group the register's group that contains its value */
+    /**
+     * @param group the register's group that contains its value
+     * @param breaker its group's
+     */
     Bucket(int index, String group, Breaker breaker) {
         this.index = index;
         this.group = group;
@@ -68,18 +68,6 @@ final class Bucket {
 
     void setBusy(boolean value) {
         busy = value;
-    }
-
-    String run() {
-        return run;
-    }
-
-    boolean sharesServerWith(Bucket other) {
-        return !run.isEmpty() && run.equals(other.run);
-    }
-
-    void lookedAt(String itsRun) {
-        run = itsRun;
     }
 
     void unlock() {

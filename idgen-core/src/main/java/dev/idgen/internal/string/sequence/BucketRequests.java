@@ -16,11 +16,8 @@ import dev.idgen.internal.string.sequence.LeaseReply.Ended;
 import dev.idgen.internal.string.sequence.LeaseReply.Locked;
 import dev.idgen.internal.time.TimeSource;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,42 +144,38 @@ final class BucketRequests {
      */
     private void send(Bucket bucket, Question question, Arrival arrived, Runnable settled) {
         long sentAt = time.nanoTime();
-        AtomicReference<String> run = new AtomicReference<>(bucket.run());
-        client.<LeaseReply>send(
-                () -> ask(bucket, question, run::set),
-                (reply, requestedAt, late) -> {
-                    long now = time.nanoTime();
-                    if (!late) {
-                        settled.run();
-                        roundTrip = now - requestedAt;
-                        ring.succeeded(bucket, roundTrip); // for the run known so far: its buckets are on this server
-                        bucket.lookedAt(Objects.requireNonNull(run.get()));
-                    }
-                    if (reply instanceof Locked lock) {
-                        locked(bucket, lock, now);
-                    } else if (reply instanceof Blocked blocked) {
-                        blocked(bucket, blocked.obstacle(), now);
-                    }
-                    arrived.of(reply, requestedAt);
-                    round.run();
-                },
-                failure -> {
-                    settled.run();
-                    ring.failed(bucket, time.nanoTime() - sentAt, failure);
-                    client.failed("leasing from bucket " + bucket.index(), failure);
-                    round.run();
-                });
+        client.requests()
+                .<LeaseReply>send(
+                        () -> ask(bucket, question),
+                        (reply, requestedAt, late) -> {
+                            long now = time.nanoTime();
+                            if (!late) {
+                                settled.run();
+                                roundTrip = now - requestedAt;
+                                bucket.breaker().succeeded(roundTrip);
+                            }
+                            if (reply instanceof Locked lock) {
+                                locked(bucket, lock, now);
+                            } else if (reply instanceof Blocked blocked) {
+                                blocked(bucket, blocked.obstacle(), now);
+                            }
+                            arrived.of(reply, requestedAt);
+                            round.run();
+                        },
+                        failure -> {
+                            settled.run();
+                            bucket.breaker().failed(time.nanoTime() - sentAt, failure);
+                            client.failed("leasing from bucket " + bucket.index(), failure);
+                            round.run();
+                        });
     }
 
-    private CompletionStage<LeaseReply> ask(Bucket bucket, Question question, Consumer<String> run) {
+    private CompletionStage<LeaseReply> ask(Bucket bucket, Question question) {
         List<String> names = List.of(bucket.name(), closed(bucket));
         return groups.<LeaseReply>ask(
                 bucket.group(),
                 names,
-                (group, look, believed) -> {
-                    run.accept(look.run());
-                    return step(bucket, question, group, look, believed);
-                },
+                (group, look, believed) -> step(bucket, question, group, look, believed),
                 Blocked::new);
     }
 

@@ -1,33 +1,24 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.SequenceUnavailableException.Buckets;
-import dev.idgen.internal.request.BreakerFactory;
+import dev.idgen.internal.request.Breaker;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All buckets of a region, visited in turn from a random start, each with a circuit breaker.
- *
- * <p>One failure opens a breaker. After two failures in a row on one server's buckets, the breakers of all its buckets
- * open. So two requests detect a dead server, instead of one per bucket. The first success on one of these buckets
- * closes them all.
+ * All buckets of a region, visited in turn from a random start. The buckets of a group have one circuit breaker, because
+ * one server has them all.
  *
  * <p>Used only on the planner's thread, except for {@link #counts}.
  */
 final class Ring {
 
-    private static final int FAILURES_OF_A_DEAD_SERVER = 2;
-
     private final List<Bucket> buckets;
-    private final Map<String, Integer> failuresByRun = new HashMap<>();
     private int position;
 
     /**
@@ -35,10 +26,12 @@ final class Ring {
      * @param start which of this region's buckets is asked first
      */
     Ring(Region region, BucketLayout layout, int start, Duration breakerWait, TimeSource time) {
-        BreakerFactory breakers = new BreakerFactory(breakerWait, time);
+        List<Breaker> breakers = IntStream.range(0, layout.groups())
+                .mapToObj(group -> new Breaker("group-" + group, breakerWait, time))
+                .toList();
         this.buckets = IntStream.range(0, layout.buckets())
                 .filter(region::has)
-                .mapToObj(i -> new Bucket(i, Integer.toString(layout.groupOf(i)), breakers.named("bucket-" + i)))
+                .mapToObj(i -> new Bucket(i, Integer.toString(layout.groupOf(i)), breakers.get(layout.groupOf(i))))
                 .toList();
         this.position = start % buckets.size();
     }
@@ -88,31 +81,6 @@ final class Ring {
             }
         }
         return null;
-    }
-
-    void succeeded(Bucket bucket, long nanos) {
-        boolean wasOpen = bucket.isBreakerOpen();
-        bucket.breaker().succeeded(nanos);
-        failuresByRun.remove(bucket.run());
-        if (wasOpen) {
-            sameServer(bucket)
-                    .filter(Bucket::isBreakerOpen)
-                    .forEach(other -> other.breaker().close());
-        }
-    }
-
-    void failed(Bucket bucket, long nanos, Throwable failure) {
-        bucket.breaker().failed(nanos, failure);
-        if (!bucket.run().isEmpty()
-                && failuresByRun.merge(bucket.run(), 1, Integer::sum) >= FAILURES_OF_A_DEAD_SERVER) {
-            sameServer(bucket)
-                    .filter(other -> !other.isBreakerOpen())
-                    .forEach(other -> other.breaker().open());
-        }
-    }
-
-    private Stream<Bucket> sameServer(Bucket bucket) {
-        return buckets.stream().filter(bucket::sharesServerWith);
     }
 
     Buckets counts(long nanoTime) {

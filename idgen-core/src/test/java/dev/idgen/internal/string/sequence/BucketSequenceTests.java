@@ -79,17 +79,6 @@ class BucketSequenceTests extends SequenceFixture {
         assertThat(drawFor(sequence, Duration.ofSeconds(5), 100)).isZero();
     }
 
-    @Test
-    void deadServerIsFoundOutByTwoRequests() {
-        store.lose(""); // an instance that looked at all buckets knows which server has which
-        BucketSequence<Object> sequence = sequence();
-        drawFor(sequence, Duration.ofSeconds(15), 100);
-        register.decide(Fate.SWALLOWED);
-        scheduler.run(Duration.ofSeconds(2));
-        assertThat(sequence.buckets().open()).isEqualTo(LAYOUT.buckets());
-        assertThat(unanswered()).isLessThan(16);
-    }
-
     private int unanswered() {
         return (int) register.requests().stream()
                 .filter(request -> request.fate() != Fate.ANSWERED)

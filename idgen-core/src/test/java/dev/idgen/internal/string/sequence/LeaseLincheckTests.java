@@ -4,7 +4,7 @@ import static dev.idgen.ModelChecking.INVALID_RESULTS;
 import static dev.idgen.ModelChecking.assertFound;
 
 import dev.idgen.ModelChecking;
-import dev.idgen.internal.request.BreakerFactory;
+import dev.idgen.internal.request.Breaker;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.time.Window;
@@ -28,7 +28,7 @@ class LeaseLincheckTests {
     private static final int COUNT = 12;
     private static final int END = 2;
     private static final Bucket BUCKET =
-            new Bucket(0, "0", new BreakerFactory(Duration.ofSeconds(1), TimeSource.system()).named("0"));
+            new Bucket(0, "0", new Breaker("0", Duration.ofSeconds(1), TimeSource.system()));
 
     private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
             .actorsPerThread(3)

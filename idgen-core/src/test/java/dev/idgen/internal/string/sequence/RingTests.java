@@ -29,12 +29,6 @@ class RingTests {
         return ring.buckets().get(index);
     }
 
-    private void servedBy(String run, int... indexes) {
-        for (int index : indexes) {
-            bucket(index).lookedAt(run);
-        }
-    }
-
     private Buckets counts() {
         return ring.counts(time.nanoTime());
     }
@@ -73,36 +67,17 @@ class RingTests {
     }
 
     @Test
-    void failuresOfUnknownServersOpenOneBucketEach() {
-        for (int open = 1; open <= 4; open++) {
-            ring.failed(ready(), 1, failure);
-            assertThat(counts().open()).isEqualTo(open);
-        }
-        assertThat(ring.nextReady(time.nanoTime())).isNull();
-    }
-
-    @Test
-    void twoFailuresOfAServerOpenAllItsBucketsAndOneSuccessClosesThem() {
-        servedBy("one", 0, 1, 2);
-        servedBy("other", 3);
-        ring.failed(bucket(0), 1, failure);
-        assertThat(counts().open()).isEqualTo(1);
-        ring.failed(bucket(1), 1, failure);
-        assertThat(counts().open()).isEqualTo(3);
-        assertThat(bucket(3).isBreakerOpen()).isFalse();
+    void aFailureOpensTheBucketsOfItsGroupUntilAProbeSucceeds() {
+        Ring sixteenGroups = new Ring(Region.ALL, new BucketLayout(5, 18), 0, WAIT, time);
+        Bucket failed = Objects.requireNonNull(sixteenGroups.nextReady(time.nanoTime()));
+        failed.breaker().failed(1, failure);
+        assertThat(sixteenGroups.counts(time.nanoTime())).isEqualTo(new Buckets(30, 2, 0));
+        assertThat(sixteenGroups.nextReady(time.nanoTime())).extracting("index").isEqualTo(2);
+        assertThat(sixteenGroups.nextProbe(time.nanoTime())).isNull();
         time.advance(WAIT.plusMillis(1));
-        Bucket probe = Objects.requireNonNull(ring.nextProbe(time.nanoTime()));
-        ring.succeeded(probe, 1);
-        assertThat(counts().open()).isZero();
-    }
-
-    @Test
-    void successBetweenTwoFailuresShowsThatTheServerLives() {
-        servedBy("one", 0, 1, 2);
-        ring.failed(bucket(0), 1, failure);
-        ring.succeeded(bucket(1), 1);
-        ring.failed(bucket(1), 1, failure);
-        assertThat(counts().open()).isEqualTo(2);
-        assertThat(bucket(2).isBreakerOpen()).isFalse();
+        Bucket probe = Objects.requireNonNull(sixteenGroups.nextProbe(time.nanoTime()));
+        assertThat(sixteenGroups.nextProbe(time.nanoTime())).isNull();
+        probe.breaker().succeeded(1);
+        assertThat(sixteenGroups.counts(time.nanoTime()).open()).isZero();
     }
 }

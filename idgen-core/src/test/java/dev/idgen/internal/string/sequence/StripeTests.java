@@ -2,7 +2,7 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.request.BreakerFactory;
+import dev.idgen.internal.request.Breaker;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.StampClock;
@@ -22,7 +22,7 @@ class StripeTests {
     private static final long MILLI = Duration.ofMillis(1).toNanos();
     private static final int BASE = 500;
     private static final Bucket BUCKET =
-            new Bucket(0, "0", new BreakerFactory(Duration.ofSeconds(1), TimeSource.system()).named("0"));
+            new Bucket(0, "0", new Breaker("0", Duration.ofSeconds(1), TimeSource.system()));
 
     private final Lease.Permit permit = new Lease.Permit();
     private final ManualTime time = new ManualTime(Instant.ofEpochMilli(150), 0);
