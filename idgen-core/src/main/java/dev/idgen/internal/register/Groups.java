@@ -2,6 +2,7 @@ package dev.idgen.internal.register;
 
 import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.LeaseClient.Belief;
+import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,6 +65,7 @@ public final class Groups {
                     + " 'idgen.region' to '{}' and 'idgen.region-before' to '{}'";
 
     private final LeaseClient client;
+    private final Requests requests;
     private final List<String> names;
     private final DoubtRule rule;
     private final Youth youth;
@@ -107,6 +109,7 @@ public final class Groups {
     /** @param changed called when the instance has joined or was refused, and when missing groups were written */
     public Groups(LeaseClient client, Leased leased, DoubtRule rule, Runnable changed) {
         this.client = client;
+        this.requests = client.requests();
         this.names = leased.names();
         this.terms = leased.terms();
         this.rule = rule;
@@ -149,7 +152,7 @@ public final class Groups {
                         group,
                         look -> step(group, look, askedAt, asked, blocked),
                         () -> blocked.apply(Obstacle.CONTENDED),
-                        client.requests()::execute)
+                        requests::execute)
                 .hold(all);
     }
 
@@ -248,19 +251,18 @@ public final class Groups {
             return;
         }
         busy = true;
-        client.requests()
-                .<Optional<Obstacle>>send(
-                        () -> touch(names.get(next)),
-                        (obstacle, requestedAt, late) -> {
-                            if (!late) {
-                                busy = false;
-                                answered(obstacle);
-                            }
-                        },
-                        failure -> {
-                            next = (next + 1) % names.size();
-                            failed("joining", failure);
-                        });
+        requests.<Optional<Obstacle>>send(
+                () -> touch(names.get(next)),
+                (obstacle, requestedAt, late) -> {
+                    if (!late) {
+                        busy = false;
+                        answered(obstacle);
+                    }
+                },
+                failure -> {
+                    next = (next + 1) % names.size();
+                    failed("joining", failure);
+                });
     }
 
     private void answered(Optional<Obstacle> obstacle) {
@@ -413,6 +415,6 @@ public final class Groups {
                 join();
             }
         };
-        client.requests().schedule(again, wait.toNanos());
+        requests.schedule(again, wait.toNanos());
     }
 }

@@ -1,15 +1,15 @@
 package dev.idgen.internal.stamped.node;
 
+import dev.idgen.InvalidSettingException;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.internal.register.Conversation;
 import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Groups;
 import dev.idgen.internal.register.LeaseClient;
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Obstacle;
-import dev.idgen.internal.register.Step;
 import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.register.Youth;
+import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.stamped.node.NodeAnswer.Lost;
 import dev.idgen.internal.stamped.node.NodeAnswer.NodeBlocked;
@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +54,7 @@ final class NodeLeasing {
     private final NodePool nodes;
     private final NodeSettings settings;
     private final LeaseClient client;
+    private final Requests requests;
     private final StoreLog log;
     private final CurrentNode current;
     private final HolderNames names;
@@ -74,6 +74,7 @@ final class NodeLeasing {
         this.nodes = nodes;
         this.settings = settings;
         this.client = client;
+        this.requests = client.requests();
         this.log = client.log();
         this.current = current;
         this.names = new HolderNames(environment.instance());
@@ -87,13 +88,23 @@ final class NodeLeasing {
                         new Terms(Map.of(Terms.TTL, Long.toString(ttl))),
                         nodes.youth(ttl),
                         settings.retryPause(),
-                        NodeRefusals::otherTtl),
+                        NodeLeasing::otherTtl),
                 environment.doubts(),
                 this::changed);
     }
 
+    private static RuntimeException otherTtl(Terms.Disagreement other) {
+        return new InvalidSettingException(
+                "idgen.node.lease-ttl",
+                "is " + other.actual() + " ms, but the node ids in the store are leased for " + other.expected()
+                        + " ms",
+                "Set it to '" + other.expected()
+                        + "ms'. To change it for all instances, follow 'Change the lease-ttl' in"
+                        + " idgen's docs/operations.md.");
+    }
+
     void start() {
-        client.requests().execute(this::step);
+        requests.execute(this::step);
     }
 
     private void step() {
@@ -125,7 +136,7 @@ final class NodeLeasing {
         if (next != null) {
             next.cancel(false);
         }
-        next = client.requests().schedule(this::step, nanos);
+        next = requests.schedule(this::step, nanos);
     }
 
     private void planRetry() {
@@ -146,43 +157,38 @@ final class NodeLeasing {
             return;
         }
         String holder = names.next();
-        client.requests()
-                .send(
-                        () -> ask(
-                                nodes.groupName(asked.group()),
-                                asked.ids(),
-                                (group, view, believed) -> rule.acquire(group, view, holder, believed)),
-                        (answer, requestedAt, late) -> {
-                            client.works();
-                            if (answer instanceof NodeGranted grant) {
-                                keep(holder, grant, requestedAt);
-                            } else if (!late && search == asked) {
-                                asked.answered(answer);
-                                search(asked);
-                            }
-                        },
-                        failure -> {
-                            failed("acquiring a node id", failure);
-                            if (search == asked) {
-                                asked.failed();
-                                search(asked);
-                            }
-                        });
+        requests.send(
+                () -> ask(
+                        nodes.groupName(asked.group()),
+                        asked.ids(),
+                        (group, look, believed) -> rule.acquire(group, look, holder, believed)),
+                (answer, requestedAt, late) -> {
+                    client.works();
+                    if (answer instanceof NodeGranted grant) {
+                        keep(holder, grant, requestedAt);
+                    } else if (!late && search == asked) {
+                        asked.answered(answer);
+                        search(asked);
+                    }
+                },
+                failure -> {
+                    failed("acquiring a node id", failure);
+                    if (search == asked) {
+                        asked.failed();
+                        search(asked);
+                    }
+                });
     }
 
-    private interface Question {
-
-        Step<NodeAnswer> ask(GroupValue group, NodeGroup view, boolean believed);
-    }
-
-    private CompletionStage<NodeAnswer> ask(String name, List<Long> ids, Question question) {
+    private CompletionStage<NodeAnswer> ask(String name, List<Long> ids, Groups.Rule<NodeAnswer> asked) {
         return groups.<NodeAnswer>ask(
                 name,
-                ids.stream().map(NodeGroup::name).toList(),
+                ids.stream().map(NodeValue::name).toList(),
                 (group, look, believed) -> {
-                    NodeGroup view = new NodeGroup(look);
-                    view.unreadable().forEach((id, text) -> groups.unreadable(name, id + ": " + text));
-                    return question.ask(group, view, believed);
+                    ids.stream()
+                            .filter(id -> NodeValue.of(look, id).isUnreadable())
+                            .forEach(id -> groups.unreadable(name, id + ": " + look.value(NodeValue.name(id))));
+                    return asked.ask(group, look, believed);
                 },
                 NodeBlocked::new);
     }
@@ -242,11 +248,10 @@ final class NodeLeasing {
                 planRenewal(requestedAt);
             }
         } else {
-            client.requests()
-                    .send(
-                            () -> leave(held, held.node().notBefore()),
-                            (answer, at, late) -> client.works(),
-                            failure -> client.failed("giving a node id back", failure));
+            requests.send(
+                    () -> leave(held, held.node().notBefore()),
+                    (answer, at, late) -> client.works(),
+                    failure -> client.failed("giving a node id back", failure));
         }
     }
 
@@ -257,38 +262,34 @@ final class NodeLeasing {
      */
     CompletionStage<NodeAnswer> leave(Held held, long used) {
         long id = held.node().id();
-        Function<Look, Step<NodeAnswer>> back = look -> rule.giveBack(new NodeGroup(look), held.holder(), id, used);
         return new Conversation<NodeAnswer>(
                         client.register(),
                         nodes.groupOf(id),
-                        back,
+                        look -> rule.giveBack(look, held.holder(), id, used),
                         () -> new NodeBlocked(Obstacle.CONTENDED),
                         Runnable::run)
-                .hold(List.of(GroupValue.NAME, NodeGroup.name(id)));
+                .hold(List.of(GroupValue.NAME, NodeValue.name(id)));
     }
 
     // Renewing
 
     private void renew(Held held) {
         Node node = held.node();
-        client.requests()
-                .send(
-                        () -> ask(
-                                nodes.groupOf(node.id()),
-                                List.of(node.id()),
-                                (group, view, believed) -> view.ids().isEmpty()
-                                        ? Step.answer(new NodeBlocked(Obstacle.UNREADABLE))
-                                        : rule.renew(group, view, held.holder(), node.id(), node.window())),
-                        (answer, requestedAt, late) -> {
-                            client.works();
-                            if (current.get() == held) {
-                                renewed(held, answer, requestedAt);
-                            }
-                        },
-                        failure -> {
-                            failed("renewing the lease of node id " + node, failure);
-                            planRetry();
-                        });
+        requests.send(
+                () -> ask(
+                        nodes.groupOf(node.id()),
+                        List.of(node.id()),
+                        (group, look, believed) -> rule.renew(group, look, held.holder(), node.id(), node.window())),
+                (answer, requestedAt, late) -> {
+                    client.works();
+                    if (current.get() == held) {
+                        renewed(held, answer, requestedAt);
+                    }
+                },
+                failure -> {
+                    failed("renewing the lease of node id " + node, failure);
+                    planRetry();
+                });
     }
 
     private void renewed(Held held, NodeAnswer answer, long requestedAt) {

@@ -2,6 +2,7 @@ package dev.idgen.internal.stamped.node;
 
 import dev.idgen.NodeIdUnavailableException.Holder;
 import dev.idgen.internal.register.GroupValue;
+import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Step;
 import dev.idgen.internal.register.Youth;
 import dev.idgen.internal.stamped.node.NodeAnswer.Elsewhere;
@@ -99,8 +100,8 @@ class NodeRule {
      * @param holder the name of this attempt, which no other attempt has
      * @param mayAcquire false if the store's clock seems wrong
      */
-    final Step<NodeAnswer> acquire(GroupValue group, NodeGroup view, String holder, boolean mayAcquire) {
-        long now = view.now();
+    final Step<NodeAnswer> acquire(GroupValue group, Look look, String holder, boolean mayAcquire) {
+        long now = look.time();
         long settles = settles(group);
         boolean young = now < settles;
         if (young && now < opens(group)) {
@@ -110,23 +111,26 @@ class NodeRule {
             return Step.answer(new Settling(SOON_MILLIS, true));
         }
         int slot = young ? slot(group) : NodePool.SETTLED;
-        List<Long> those =
-                view.ids().stream().filter(id -> nodes.slotOf(id) == slot).toList();
+        List<Long> those = look.names().stream()
+                .filter(name -> !name.equals(GroupValue.NAME))
+                .map(Long::valueOf)
+                .filter(id -> nodes.slotOf(id) == slot)
+                .toList();
         if (those.isEmpty()) {
             return Step.answer(new Elsewhere(slot));
         }
         return those.stream()
-                .filter(id -> hasEnded(view.value(id), now))
-                .min(Comparator.comparing(id -> rank(view, id)))
+                .filter(id -> hasEnded(NodeValue.of(look, id), now))
+                .min(Comparator.comparing(id -> rank(look, id)))
                 .map(id -> {
                     Window window = new Window(now, young ? youngEnd(group, now) : windowEnd(now));
                     return write(
                             id,
-                            view.value(id).heldBy(holder, window.notAfter()),
+                            NodeValue.of(look, id).heldBy(holder, window.notAfter()),
                             new NodeGranted(id, window, now, young ? settles : 0));
                 })
                 .orElseGet(() ->
-                        Step.answer(young ? new Settling(settles - now, false) : new InUse(holders(view, those))));
+                        Step.answer(young ? new Settling(settles - now, false) : new InUse(holders(look, those))));
     }
 
     /**
@@ -135,14 +139,14 @@ class NodeRule {
      *
      * @param held the node id's window, as the holder was told
      */
-    final Step<NodeAnswer> renew(GroupValue group, NodeGroup view, String holder, long id, Window held) {
-        NodeValue value = view.value(id);
+    final Step<NodeAnswer> renew(GroupValue group, Look look, String holder, long id, Window held) {
+        NodeValue value = NodeValue.of(look, id);
         boolean isYoung = nodes.slotOf(id) != NodePool.SETTLED;
         if (isYoung || !reaches(group, held) || !(isHeld(value, holder) || isUnheard(value, held))) {
             return Step.answer(new Lost());
         }
-        Window longer = held.extendTo(windowEnd(view.now()));
-        return write(id, value.heldBy(holder, recorded(value, longer)), new NodeGranted(id, longer, view.now(), 0));
+        Window longer = held.extendTo(windowEnd(look.time()));
+        return write(id, value.heldBy(holder, recorded(value, longer)), new NodeGranted(id, longer, look.time(), 0));
     }
 
     /**
@@ -150,8 +154,8 @@ class NodeRule {
      *
      * @param used no id was or will be stamped with a later time; not before the window's beginning
      */
-    final Step<NodeAnswer> giveBack(NodeGroup view, String holder, long id, long used) {
-        NodeValue value = view.value(id);
+    final Step<NodeAnswer> giveBack(Look look, String holder, long id, long used) {
+        NodeValue value = NodeValue.of(look, id);
         return isHeld(value, holder)
                 ? write(id, value.heldBy(NodeValue.FREE, Math.min(used, value.end())), new GivenBack())
                 : Step.answer(new GivenBack());
@@ -162,24 +166,24 @@ class NodeRule {
     }
 
     private static Step<NodeAnswer> write(long id, NodeValue next, NodeAnswer answer) {
-        String name = NodeGroup.name(id);
+        String name = NodeValue.name(id);
         return Step.write(List.of(GroupValue.NAME, name), name, next.toString(), answer);
     }
 
     /** The order of preference; the lowest rank is taken first. */
-    private int rank(NodeGroup view, long id) {
-        NodeValue value = view.value(id);
+    private int rank(Look look, long id) {
+        NodeValue value = NodeValue.of(look, id);
         boolean lately =
-                !value.holder().equals(NodeValue.FREE) && value.end() + ttl + Youth.MARGIN_MILLIS >= view.now();
-        return lately ? 2 : view.isWritten(id) ? 0 : 1;
+                !value.holder().equals(NodeValue.FREE) && value.end() + ttl + Youth.MARGIN_MILLIS >= look.time();
+        return lately ? 2 : look.value(NodeValue.name(id)) != null ? 0 : 1;
     }
 
-    private static List<Holder> holders(NodeGroup view, List<Long> ids) {
+    private static List<Holder> holders(Look look, List<Long> ids) {
         return ids.stream()
                 .map(id -> new Holder(
                         id,
-                        view.value(id).holder(),
-                        Instant.ofEpochMilli(view.value(id).end())))
+                        NodeValue.of(look, id).holder(),
+                        Instant.ofEpochMilli(NodeValue.of(look, id).end())))
                 .toList();
     }
 }

@@ -11,23 +11,19 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /**
- * Where one attempt looks for a node id. It looks at sixteen random node ids of a random group. If all of them are in
- * use, it looks at the whole group in slices, then at the next group. If the group leases from a slot, it looks there.
- * Not thread-safe.
+ * Where one attempt looks for a node id: in a random slice of a random group, then in the group's other slices, then in
+ * the next group. If the group leases from a slot, it looks there. Not thread-safe.
  */
 final class NodeSearch {
 
-    private static final int AT_RANDOM = 16;
     private static final int SLICE = 64;
     private static final int HOLDERS = 10;
 
@@ -41,7 +37,8 @@ final class NodeSearch {
     private int group;
     private int slot;
     private boolean moved;
-    private long nextPlace;
+    private long first;
+    private long looked;
     private List<Long> ids = List.of();
 
     NodeSearch(NodePool nodes, RandomGenerator random) {
@@ -80,10 +77,7 @@ final class NodeSearch {
         if (answer instanceof Elsewhere elsewhere && !moved) {
             moved = true;
             look(elsewhere.slot());
-            if (!ids.isEmpty()) {
-                return;
-            }
-            whole = true;
+            return;
         } else if (answer instanceof Settling settling) {
             wait = Math.min(wait, settling.millis());
             whole = settling.whole();
@@ -132,35 +126,29 @@ final class NodeSearch {
         }
     }
 
-    /** Looks at random node ids of a slot. */
+    /** Looks in a slot, beginning with a random slice. */
     private void look(int its) {
         slot = its;
+        looked = 0;
         long size = nodes.sizeOf(group, slot);
-        nextPlace = size <= AT_RANDOM ? size : 0;
-        Set<Long> places = new HashSet<>();
-        for (long last = Math.max(0, size - AT_RANDOM); last < size; last++) { // Floyd's sampling
-            if (!places.add(random.nextLong(last + 1))) {
-                places.add(last);
-            }
-        }
-        look(places.stream());
-    }
-
-    private void nextSlice() {
-        long end = Math.min(nodes.sizeOf(group, slot), nextPlace + SLICE);
-        if (nextPlace == end) {
-            nextGroup();
-        } else {
-            look(LongStream.range(nextPlace, end).boxed());
-            nextPlace = end;
-        }
+        first = size == 0 ? 0 : random.nextLong(size);
+        ids = List.of();
+        nextSlice();
     }
 
     /** Looks in random order, because other instances look too. */
-    private void look(Stream<Long> places) {
-        List<Long> next = new ArrayList<>(
-                places.sorted().map(place -> nodes.idAt(group, slot, place)).toList());
+    private void nextSlice() {
+        long size = nodes.sizeOf(group, slot);
+        long end = Math.min(size, looked + SLICE);
+        if (looked == end) {
+            nextGroup();
+            return;
+        }
+        List<Long> next = new ArrayList<>(LongStream.range(looked, end)
+                .mapToObj(place -> nodes.idAt(group, slot, (first + place) % size))
+                .toList());
         shuffle(next);
+        looked = end;
         ids = next;
     }
 

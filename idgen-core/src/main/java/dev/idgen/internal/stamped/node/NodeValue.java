@@ -1,5 +1,6 @@
 package dev.idgen.internal.stamped.node;
 
+import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.RegisterText;
 
 /**
@@ -17,8 +18,30 @@ record NodeValue(long end, String holder, RegisterText stored) {
     /** A node id that was never leased, as far as is known. */
     static final NodeValue NONE = new NodeValue(0, FREE, RegisterText.empty());
 
+    /** A value that cannot be read. Its node id stays in use until an operator deletes the whole group. */
+    private static final NodeValue UNREADABLE = new NodeValue(Long.MAX_VALUE, "?", RegisterText.empty());
+
     private static final String END = "end";
     private static final String HOLDER = "holder";
+
+    /** The name of a node id's value in its group. */
+    static String name(long id) {
+        return Long.toString(id);
+    }
+
+    /** The looked-at value of a node id. */
+    static NodeValue of(Look look, long id) {
+        String text = look.value(name(id));
+        try {
+            return text == null ? NONE : parse(text);
+        } catch (IllegalArgumentException e) {
+            return UNREADABLE;
+        }
+    }
+
+    boolean isUnreadable() {
+        return equals(UNREADABLE);
+    }
 
     /**
      * Reads a stored value.

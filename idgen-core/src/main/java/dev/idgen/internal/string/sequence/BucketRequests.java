@@ -6,6 +6,7 @@ import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Obstacle;
 import dev.idgen.internal.register.Step;
+import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.string.sequence.BucketRule.BucketStep;
 import dev.idgen.internal.string.sequence.BucketRule.ExtendQuestion;
 import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
@@ -31,6 +32,7 @@ final class BucketRequests {
             ": bucket {} has no more numbers for {} ms; if this goes on, the fleet draws more numbers than the namespace has";
 
     private final LeaseClient client;
+    private final Requests requests;
     private final TimeSource time;
     private final SequenceEnvironment environment;
     private final BucketRule rule;
@@ -52,6 +54,7 @@ final class BucketRequests {
             Stock stock,
             Runnable round) {
         this.client = client;
+        this.requests = client.requests();
         this.time = client.time();
         this.environment = environment;
         this.rule = environment.rule();
@@ -144,30 +147,29 @@ final class BucketRequests {
      */
     private void send(Bucket bucket, Question question, Arrival arrived, Runnable settled) {
         long sentAt = time.nanoTime();
-        client.requests()
-                .<LeaseReply>send(
-                        () -> ask(bucket, question),
-                        (reply, requestedAt, late) -> {
-                            long now = time.nanoTime();
-                            if (!late) {
-                                settled.run();
-                                roundTrip = now - requestedAt;
-                                bucket.breaker().succeeded(roundTrip);
-                            }
-                            if (reply instanceof Locked lock) {
-                                locked(bucket, lock, now);
-                            } else if (reply instanceof Blocked blocked) {
-                                blocked(bucket, blocked.obstacle(), now);
-                            }
-                            arrived.of(reply, requestedAt);
-                            round.run();
-                        },
-                        failure -> {
-                            settled.run();
-                            bucket.breaker().failed(time.nanoTime() - sentAt, failure);
-                            client.failed("leasing from bucket " + bucket.index(), failure);
-                            round.run();
-                        });
+        requests.<LeaseReply>send(
+                () -> ask(bucket, question),
+                (reply, requestedAt, late) -> {
+                    long now = time.nanoTime();
+                    if (!late) {
+                        settled.run();
+                        roundTrip = now - requestedAt;
+                        bucket.breaker().succeeded(roundTrip);
+                    }
+                    if (reply instanceof Locked lock) {
+                        locked(bucket, lock, now);
+                    } else if (reply instanceof Blocked blocked) {
+                        blocked(bucket, blocked.obstacle(), now);
+                    }
+                    arrived.of(reply, requestedAt);
+                    round.run();
+                },
+                failure -> {
+                    settled.run();
+                    bucket.breaker().failed(time.nanoTime() - sentAt, failure);
+                    client.failed("leasing from bucket " + bucket.index(), failure);
+                    round.run();
+                });
     }
 
     private CompletionStage<LeaseReply> ask(Bucket bucket, Question question) {

@@ -291,7 +291,7 @@ class LeasedNodeSourceTests extends LeasingFixture {
         LeasedNodeSource source = start(SIXTEEN);
         long lost = current(source).id();
         NodeValue stolen = NodeValue.NONE.heldBy("thief", time.millis() + 3_600_000);
-        put(SIXTEEN.groupOf(lost), NodeGroup.name(lost), stolen);
+        put(SIXTEEN.groupOf(lost), NodeValue.name(lost), stolen);
         register.decide(swaps(Fate.HELD));
         scheduler.run(TTL.dividedBy(10).plus(SETTINGS.requestTimeout().multipliedBy(3)));
         assertThat(holders()).filteredOn(holder -> holder.startsWith("host")).hasSizeGreaterThan(1);

@@ -102,7 +102,7 @@ abstract class LeasingFixture {
         for (int group : nodes.ownGroups()) {
             for (long place = 0; place < nodes.sizeOf(group, NodePool.SETTLED); place++) {
                 long id = nodes.idAt(group, NodePool.SETTLED, place);
-                put(nodes.groupName(group), NodeGroup.name(id), value.apply(id));
+                put(nodes.groupName(group), NodeValue.name(id), value.apply(id));
             }
         }
     }

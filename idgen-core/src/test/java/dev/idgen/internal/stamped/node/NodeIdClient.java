@@ -2,6 +2,7 @@ package dev.idgen.internal.stamped.node;
 
 import dev.idgen.internal.register.DoubtRule;
 import dev.idgen.internal.register.GroupValue;
+import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Obstacle;
 import dev.idgen.internal.register.OmittedRule;
 import dev.idgen.internal.register.PlainGroups;
@@ -56,14 +57,14 @@ public final class NodeIdClient {
 
     /** Asks for the node id, and returns for how many milliseconds it cannot be leased: 0 if it was, -1 if it is held. */
     public long acquire() {
-        NodeAnswer answer = hold((group, view) -> rule.acquire(group, view, holder, true));
+        NodeAnswer answer = hold((group, look) -> rule.acquire(group, look, holder, true));
         note(answer);
         return answer instanceof NodeGranted ? 0 : answer instanceof Settling settling ? settling.millis() : -1;
     }
 
     /** Asks a master to extend the window. */
     public void renewAt(Register master) {
-        note(hold(master, (group, view) -> rule.renew(group, view, holder, id, held)));
+        note(hold(master, (group, look) -> rule.renew(group, look, holder, id, held)));
     }
 
     private void note(NodeAnswer answer) {
@@ -77,21 +78,21 @@ public final class NodeIdClient {
 
     /** Gives the node id back, which was used until now. */
     public void giveBack() {
-        hold((group, view) -> rule.giveBack(view, holder, id, view.now()));
+        hold((group, look) -> rule.giveBack(look, holder, id, look.time()));
     }
 
-    private NodeAnswer hold(BiFunction<GroupValue, NodeGroup, Step<NodeAnswer>> question) {
+    private NodeAnswer hold(BiFunction<GroupValue, Look, Step<NodeAnswer>> question) {
         return hold(register, question);
     }
 
-    private NodeAnswer hold(Register master, BiFunction<GroupValue, NodeGroup, Step<NodeAnswer>> question) {
+    private NodeAnswer hold(Register master, BiFunction<GroupValue, Look, Step<NodeAnswer>> question) {
         return PlainGroups.ask(
                 master,
                 nodes.groupOf(id),
-                List.of(NodeGroup.name(id)),
+                List.of(NodeValue.name(id)),
                 terms,
                 new DoubtRule(),
-                (group, look) -> question.apply(group, new NodeGroup(look)),
+                question,
                 new NodeBlocked(Obstacle.CONTENDED));
     }
 }

@@ -37,17 +37,17 @@ class NodeRuleTests {
     private long doubted;
 
     private void store(long id, long end, @Nullable String holder) {
-        stored.put(NodeGroup.name(id), "end=" + end + " holder=" + (holder == null ? "" : holder));
+        stored.put(NodeValue.name(id), "end=" + end + " holder=" + (holder == null ? "" : holder));
     }
 
     private GroupValue group() {
         return new GroupValue("r", 0, doubted, RegisterText.empty());
     }
 
-    private NodeGroup view(Long... ids) {
+    private Look view(Long... ids) {
         List<String> names = new ArrayList<>(List.of(GroupValue.NAME));
-        List.of(ids).forEach(id -> names.add(NodeGroup.name(id)));
-        return new NodeGroup(new Look(now, "r", 0, names, stored));
+        List.of(ids).forEach(id -> names.add(NodeValue.name(id)));
+        return new Look(now, "r", 0, names, stored);
     }
 
     private Step<NodeAnswer> acquire(Long... ids) {
@@ -169,7 +169,8 @@ class NodeRuleTests {
         stored.put("3", "end=1 holder= later=field");
         stored.put("4", "nonsense");
         assertThat(shown(acquire(3L))).startsWith("3: end=110000 holder=me/1 later=field -> ");
-        assertThat(view(3L, 4L).ids()).containsExactly(3L);
-        assertThat(view(3L, 4L).unreadable()).containsOnlyKeys("4");
+        assertThat(acquire(4L).answer()).isInstanceOf(InUse.class);
+        assertThat(shown(rule.renew(group(), view(4L), "me/1", 4, new Window(1, now))))
+                .isEqualTo("Lost");
     }
 }

@@ -106,7 +106,7 @@ class NodeRuleTranscriptTests {
         Step.Write write = step.write();
         assertThat(write != null).as(question).isEqualTo(writes);
         if (write != null) {
-            assertThat(write.guards()).containsExactly(GroupValue.NAME, NodeGroup.name(id));
+            assertThat(write.guards()).containsExactly(GroupValue.NAME, NodeValue.name(id));
             assertThat(terms(NodeValue.parse(write.next()))).as(question).isEqualTo(out.next());
             if (step.answer() instanceof NodeGranted granted) {
                 assertThat(granted.window())
@@ -130,10 +130,10 @@ class NodeRuleTranscriptTests {
                         RegisterText.empty());
     }
 
-    private NodeGroup view() {
-        String name = NodeGroup.name(id);
+    private Look view() {
+        String name = NodeValue.name(id);
         Map<String, String> values = value.equals(NodeValue.NONE) ? Map.of() : Map.of(name, value.toString());
-        return new NodeGroup(new Look(now, group.run(), group.epoch(), List.of(GroupValue.NAME, name), values));
+        return new Look(now, group.run(), group.epoch(), List.of(GroupValue.NAME, name), values);
     }
 
     private static Group terms(GroupValue group) {
