@@ -3,7 +3,7 @@ package dev.idgen.proof;
 import static dev.idgen.proof.Sentence.*;
 
 /**
- * {@code DoubtRule}, line by line. What the solver proves and what is compared with the shipped rule is this one transcript. Runs are
+ * The doubts of {@code GroupRule}, line by line. What the solver proves and what is compared with the shipped rule is this one transcript. Runs are
  * numbers: which ones does not matter, only which are equal.
  */
 public record DoubtFormulas(Kept kept) {

@@ -1,7 +1,7 @@
 package dev.idgen.proof;
 
+import dev.idgen.internal.register.GroupRule;
 import dev.idgen.internal.register.Register;
-import dev.idgen.internal.register.Youth;
 
 /**
  * What the proofs take for granted, with D and L that are any times, and the rules that they need, of numbers, of node ids, or of both. Each
@@ -77,6 +77,6 @@ enum Sentence {
 
     private static final class Constants {
         static final String LIMIT = Register.SWAP_LIMIT_MILLIS + " ms";
-        static final String MARGIN = Youth.MARGIN_MILLIS / 1000 + " s";
+        static final String MARGIN = GroupRule.MARGIN_MILLIS / 1000 + " s";
     }
 }

@@ -3,12 +3,12 @@ package dev.idgen.proof;
 import static dev.idgen.proof.Sentence.*;
 
 /**
- * The times of {@code Youth}, of which both rules make use, line by line. The slot of a doubt is known by its end, which is later than the
+ * The times of {@code GroupRule}, of which both rules make use, line by line. The slot of a doubt is known by its end, which is later than the
  * doubt.
  *
  * @param kept which rules hold
  * @param ttl of the asker
- * @param margin {@code Youth.MARGIN_MILLIS}
+ * @param margin {@code GroupRule.MARGIN_MILLIS}
  * @param over how long young windows stay open after the rest is granted
  */
 public record YouthFormulas(Kept kept, Num ttl, Num margin, Num over) {

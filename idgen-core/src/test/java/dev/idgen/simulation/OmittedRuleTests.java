@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,11 +30,13 @@ class OmittedRuleTests {
             entry(OmittedRule.OPENS_MARGIN, Tales::twoMastersNoteDoubtsInOneSlot),
             entry(OmittedRule.LATEST, Tales::clockIsSetBackToDoubt),
             entry(OmittedRule.REACHES, Tales::holderExtendsWindowThatClosesWithinTheMargin),
-            entry(OmittedRule.REACHES_MARGIN, Tales::holderExtendsWindowThatClosesWithinTheMargin),
-            entry(OmittedRule.NODE_SETTLES, Tales::lostNodeIdIsLeasedAnew),
-            entry(OmittedRule.NODE_BOUND, Tales::lostNodeIdIsLeasedAnew),
-            entry(OmittedRule.NODE_REACHES, Tales::holderRenewsNodeIdThatClosesWithinTheMargin),
-            entry(OmittedRule.NODE_REACHES_MARGIN, Tales::holderRenewsNodeIdThatClosesWithinTheMargin));
+            entry(OmittedRule.REACHES_MARGIN, Tales::holderExtendsWindowThatClosesWithinTheMargin));
+
+    private static final Map<OmittedRule, Consumer<Tales>> NODE_ID_TALES = Map.of(
+            OmittedRule.SETTLES, Tales::lostNodeIdIsLeasedAnew,
+            OmittedRule.BOUND, Tales::lostNodeIdIsLeasedAnew,
+            OmittedRule.REACHES, Tales::holderRenewsNodeIdThatClosesWithinTheMargin,
+            OmittedRule.REACHES_MARGIN, Tales::holderRenewsNodeIdThatClosesWithinTheMargin);
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
@@ -46,9 +49,18 @@ class OmittedRuleTests {
                     .as("one of the stories needs the rule")
                     .isTrue();
         } else {
-            assertThat(isClean(tale, rule)).as("without the rule").isFalse();
-            assertThat(isClean(tale, OmittedRule.NONE)).as("with all rules").isTrue();
+            assertNeeded(rule, tale);
         }
+    }
+
+    @Test
+    void rulesOfGroupsAreNeededForNodeIdsToo() {
+        NODE_ID_TALES.forEach(OmittedRuleTests::assertNeeded);
+    }
+
+    private static void assertNeeded(OmittedRule rule, Consumer<Tales> tale) {
+        assertThat(isClean(tale, rule)).as("without the rule: %s", rule).isFalse();
+        assertThat(isClean(tale, OmittedRule.NONE)).as("with all rules").isTrue();
     }
 
     private static boolean isClean(Consumer<Tales> tale, OmittedRule rule) {

@@ -1,6 +1,6 @@
 package dev.idgen.simulation;
 
-import dev.idgen.internal.register.Youth;
+import dev.idgen.internal.register.GroupRule;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.simulation.Setting.Store;
 import java.util.ArrayList;
@@ -103,7 +103,7 @@ final class Scenarios {
     /** From a doubt until its slot opens, the rest is granted, or windows close. */
     private int timeOfDoubt() {
         int time = switch (random.nextInt(4)) {
-            case 0 -> (int) Youth.MARGIN_MILLIS + random.nextInt(settles() / 4);
+            case 0 -> (int) GroupRule.MARGIN_MILLIS + random.nextInt(settles() / 4);
             case 1 -> settles();
             case 2 -> settles() + 2000;
             default -> setting.leaseTtl();
@@ -112,7 +112,7 @@ final class Scenarios {
     }
 
     private int settles() {
-        return setting.leaseTtl() + (int) Youth.MARGIN_MILLIS;
+        return setting.leaseTtl() + (int) GroupRule.MARGIN_MILLIS;
     }
 
     private int onGrid(int most) {

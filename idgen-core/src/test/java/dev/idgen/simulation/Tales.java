@@ -1,12 +1,12 @@
 package dev.idgen.simulation;
 
 import dev.idgen.internal.register.ForwardingRegister;
+import dev.idgen.internal.register.GroupRule;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.OmittedRule;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.UsedWindows;
 import dev.idgen.internal.register.UsedWindows.Use;
-import dev.idgen.internal.register.Youth;
 import dev.idgen.internal.stamped.node.NodeIdClient;
 import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.string.sequence.BucketClient;
@@ -27,7 +27,7 @@ final class Tales {
     private static final BucketLayout LAYOUT = new BucketLayout(0, 7);
     private static final int PART = LAYOUT.partSize();
     private static final int TTL = 10_000;
-    private static final int SETTLES = TTL + (int) Youth.MARGIN_MILLIS;
+    private static final int SETTLES = TTL + (int) GroupRule.MARGIN_MILLIS;
 
     /** How far a clock is ahead of another at most. */
     private static final int SKEW = 1499;
@@ -256,7 +256,7 @@ final class Tales {
         RegisterProcess master = master(0);
         Runnable noteGrantAndLose = () -> {
             note(master);
-            now += slotMillis() + Youth.MARGIN_MILLIS;
+            now += slotMillis() + GroupRule.MARGIN_MILLIS;
             lease(master, 1);
             master.lose(GROUP);
         };
@@ -285,7 +285,7 @@ final class Tales {
         toSlot(10);
         RegisterProcess master = master(0);
         note(master);
-        long waited = slotMillis() + Youth.MARGIN_MILLIS;
+        long waited = slotMillis() + GroupRule.MARGIN_MILLIS;
         now += waited;
         lease(master, 1);
         RegisterProcess next = successor(master, 1 - waited);

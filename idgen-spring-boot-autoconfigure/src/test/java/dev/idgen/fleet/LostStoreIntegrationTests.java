@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdgenException;
 import dev.idgen.TcpProxy;
+import dev.idgen.internal.register.GroupRule;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.Terms;
-import dev.idgen.internal.register.Youth;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.Stamper;
 import dev.idgen.internal.stamped.StandardSchemes;
@@ -240,7 +240,7 @@ class LostStoreIntegrationTests extends AttackedServers {
         long latest =
                 Long.parseLong(redis.<List<String>>ask(jedis -> jedis.time()).get(0)) * 1000
                         + ttl.toMillis()
-                        + Youth.MARGIN_MILLIS;
+                        + GroupRule.MARGIN_MILLIS;
         assertThat(times(redis)).isNotEmpty().allMatch(time -> time <= latest);
         BucketSequence<Object> started =
                 sequence(register(redis, NAMESPACE), BucketLayout.STANDARD, ttl, TimeSource.system());

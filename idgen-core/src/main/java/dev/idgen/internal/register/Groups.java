@@ -67,8 +67,7 @@ public final class Groups {
     private final LeaseClient client;
     private final Requests requests;
     private final List<String> names;
-    private final DoubtRule rule;
-    private final Youth youth;
+    private final GroupRule rule;
     private final Duration pause;
     private final Function<Terms.Disagreement, RuntimeException> refusing;
     private final Runnable changed;
@@ -95,25 +94,24 @@ public final class Groups {
      * What is leased in the groups.
      *
      * @param names the groups, at least one
-     * @param youth when the groups grant what after a doubt
+     * @param rule the groups' rules
      * @param pause between attempts to join
      * @param refusing makes the exception for callers of an instance with other terms
      */
     public record Leased(
             List<String> names,
             Terms terms,
-            Youth youth,
+            GroupRule rule,
             Duration pause,
             Function<Terms.Disagreement, RuntimeException> refusing) {}
 
     /** @param changed called when the instance has joined or was refused, and when missing groups were written */
-    public Groups(LeaseClient client, Leased leased, DoubtRule rule, Runnable changed) {
+    public Groups(LeaseClient client, Leased leased, Runnable changed) {
         this.client = client;
         this.requests = client.requests();
         this.names = leased.names();
         this.terms = leased.terms();
-        this.rule = rule;
-        this.youth = leased.youth();
+        this.rule = leased.rule();
         this.pause = leased.pause();
         this.refusing = leased.refusing();
         this.changed = changed;
@@ -202,7 +200,7 @@ public final class Groups {
             return rule.noted(value, look, seenOf(group), text);
         }
         // Nothing was granted before.
-        long before = Math.max(0, look.time() - (youth.settles(0) + 1));
+        long before = Math.max(0, look.time() - (rule.settling() + 1));
         return new GroupValue(look.run(), look.epoch(), before, text);
     }
 
@@ -224,7 +222,7 @@ public final class Groups {
             lost.incrementAndGet();
             client.log().errorOnce(LOST, group);
         } else if (value != null) {
-            client.log().warnOnce(DOUBTED, group, youth.settles(0));
+            client.log().warnOnce(DOUBTED, group, rule.settling());
         } else if (!client.hasGrant()) {
             return; // it is new
         }
@@ -314,7 +312,7 @@ public final class Groups {
             if (!(joined && agrees)) {
                 refuse(refusing, others.get(0));
             }
-            retryLater(Duration.ofMillis(youth.ttl())); // a look at all groups costs a request each
+            retryLater(Duration.ofMillis(rule.ttl())); // a look at all groups costs a request each
         } else if (!none && !agrees) {
             failed("looking at all groups", new IllegalStateException("a value cannot be read"));
         } else if (took > SURVEY_NANOS) {

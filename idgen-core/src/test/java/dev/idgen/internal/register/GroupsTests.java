@@ -31,7 +31,7 @@ class GroupsTests {
             IntStream.range(0, 16).mapToObj(Integer::toString).toList();
     private static final Terms TERMS = new Terms(Map.of("zone", "Z"));
     private static final Terms OTHER_TERMS = new Terms(Map.of("zone", "+01:00"));
-    private static final Youth YOUTH = new Youth(10_000, 32, 2000);
+    private static final GroupRule RULE = new GroupRule(10_000, 32, 2000);
     private static final Duration TTL = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final long LONG_AGO = 1;
@@ -59,11 +59,10 @@ class GroupsTests {
                     new Groups.Leased(
                             NAMES,
                             terms,
-                            YOUTH,
+                            RULE,
                             PAUSE,
                             other -> new IllegalStateException(
                                     other.setting() + " " + other.expected() + " " + other.actual())),
-                    new DoubtRule(),
                     this::changed);
         }
 
@@ -392,7 +391,7 @@ class GroupsTests {
         store.setShared(false);
         instance.join();
         assertThat(instance.groups.isJoined()).isTrue();
-        assertThat(YOUTH.settles(Long.parseLong(instance.ask("7")))).isLessThan(time.millis());
+        assertThat(Long.parseLong(instance.ask("7")) + RULE.settling()).isLessThan(time.millis());
     }
 
     // Regions

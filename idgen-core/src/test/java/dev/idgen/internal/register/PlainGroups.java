@@ -26,14 +26,14 @@ public final class PlainGroups {
      * Asks a rule.
      *
      * @param terms of a missing group
-     * @param doubts the rule that notes doubts
+     * @param rule the rules of the group
      */
     public static <A> A ask(
             Register register,
             String group,
             List<String> values,
             Terms terms,
-            DoubtRule doubts,
+            GroupRule rule,
             BiFunction<GroupValue, Look, Step<A>> asked,
             A contended) {
         List<String> names = new ArrayList<>(List.of(GroupValue.NAME));
@@ -43,13 +43,13 @@ public final class PlainGroups {
                         group,
                         look -> {
                             GroupValue value = GroupValue.of(look).orElse(null);
-                            if (value != null && !doubts.isDoubted(value, look, 0)) {
+                            if (value != null && !rule.isDoubted(value, look, 0)) {
                                 return asked.apply(value, look);
                             }
                             RegisterText text = terms.writtenTo(RegisterText.empty());
                             return Step.writeFirst(
                                     GroupValue.NAME,
-                                    doubts.noted(value, look, 0, text).toString());
+                                    rule.noted(value, look, 0, text).toString());
                         },
                         () -> contended,
                         Runnable::run)

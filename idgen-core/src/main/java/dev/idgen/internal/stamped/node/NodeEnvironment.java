@@ -1,6 +1,5 @@
 package dev.idgen.internal.stamped.node;
 
-import dev.idgen.internal.register.DoubtRule;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
 import java.util.SplittableRandom;
@@ -15,7 +14,6 @@ import java.util.random.RandomGenerator;
  * @param instance this process's name in the store
  * @param random spreads requests
  * @param rules makes the protocol of node ids; tests take rules out of it
- * @param doubts the protocol of doubts
  */
 record NodeEnvironment(
         String user,
@@ -23,8 +21,7 @@ record NodeEnvironment(
         ScheduledExecutorService planner,
         String instance,
         RandomGenerator random,
-        Rules rules,
-        DoubtRule doubts) {
+        Rules rules) {
 
     interface Rules {
 
@@ -38,7 +35,6 @@ record NodeEnvironment(
                 Requests.plannerThread("idgen-node-" + bits),
                 HolderNames.instance(),
                 new SplittableRandom(),
-                NodeRule::new,
-                new DoubtRule());
+                (nodes, ttl) -> new NodeRule(nodes, nodes.rule(ttl)));
     }
 }

@@ -3,12 +3,12 @@ package dev.idgen.internal.stamped.node;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.internal.register.Conversation;
+import dev.idgen.internal.register.GroupRule;
 import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Groups;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.Obstacle;
 import dev.idgen.internal.register.Terms;
-import dev.idgen.internal.register.Youth;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.stamped.node.NodeAnswer.Lost;
@@ -86,10 +86,9 @@ final class NodeLeasing {
                 new Groups.Leased(
                         nodes.groupNames(),
                         new Terms(Map.of(Terms.TTL, Long.toString(ttl))),
-                        nodes.youth(ttl),
+                        rule.groupRule,
                         settings.retryPause(),
                         NodeLeasing::otherTtl),
-                environment.doubts(),
                 this::changed);
     }
 
@@ -197,9 +196,7 @@ final class NodeLeasing {
     private void conclude(NodeSearch asked) {
         if (asked.settling().isPresent()) {
             Duration wait = Duration.ofMillis(asked.settling().getAsLong());
-            if (wait.toMillis()
-                    > Youth.MARGIN_MILLIS
-                            + nodes.youth(settings.leaseTtl().toMillis()).slotMillis()) {
+            if (wait.toMillis() > GroupRule.MARGIN_MILLIS + rule.groupRule.slotMillis()) {
                 absent(new None(Reason.SETTLING)); // else callers wait at startup
             }
             log.infoOnce(SETTLING, wait.toMillis());

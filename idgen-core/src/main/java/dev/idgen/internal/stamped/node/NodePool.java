@@ -1,6 +1,6 @@
 package dev.idgen.internal.stamped.node;
 
-import dev.idgen.internal.register.Youth;
+import dev.idgen.internal.register.GroupRule;
 import dev.idgen.internal.setting.Region;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * independent. Regions share a pool's values if they share the store.
  *
  * <p>A pool is stored in eight groups, or fewer if it has fewer than 256 node ids. A node id's high bits are its group.
- * The last quarter of a group's node ids is young, see {@link Youth}, unless that would be fewer than four. A region is
+ * The last quarter of a group's node ids is young, see {@link GroupRule}, unless that would be fewer than four. A region is
  * a residue of the low bits, so it spreads over all groups.
  *
  * @param bits how many bits the node ids have, 1 to {@value #MAX_BITS}
@@ -84,9 +84,9 @@ public record NodePool(int bits, Region region) {
         return groupName((int) (id >>> bitsInGroup()));
     }
 
-    /** When a group grants what after a doubt. */
-    Youth youth(long ttl) {
-        return new Youth(ttl, slots(), OVER_MILLIS);
+    /** The rules of its groups. */
+    GroupRule rule(long ttl) {
+        return new GroupRule(ttl, slots(), OVER_MILLIS);
     }
 
     private int slots() {

@@ -1,10 +1,10 @@
 package dev.idgen.internal.stamped.node;
 
 import dev.idgen.NodeIdUnavailableException.Holder;
+import dev.idgen.internal.register.GroupRule;
 import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Step;
-import dev.idgen.internal.register.Youth;
 import dev.idgen.internal.stamped.node.NodeAnswer.Elsewhere;
 import dev.idgen.internal.stamped.node.NodeAnswer.GivenBack;
 import dev.idgen.internal.stamped.node.NodeAnswer.InUse;
@@ -31,49 +31,19 @@ class NodeRule {
     private static final long SOON_MILLIS = 200;
 
     private final NodePool nodes;
-    private final long ttl;
+    final GroupRule groupRule;
 
-    /** @param ttl of the pool's leases, in milliseconds */
-    NodeRule(NodePool nodes, long ttl) {
+    /** @param groupRule the rules of its group */
+    NodeRule(NodePool nodes, GroupRule groupRule) {
         this.nodes = nodes;
-        this.ttl = ttl;
+        this.groupRule = groupRule;
     }
 
     // The rules that the proof relies on. The model takes out each of them.
 
-    /** A node id that is not young is leased once all windows from before the doubt have closed. */
-    long settles(GroupValue group) {
-        return youth().settles(group.doubted());
-    }
-
-    /** A slot is leased from only once it is over, by the margin. */
-    long opens(GroupValue group) {
-        return youth().slotEnd(group.doubted()) + Youth.MARGIN_MILLIS;
-    }
-
-    /** The time of the doubt decides on the slot. */
-    int slot(GroupValue group) {
-        return youth().slot(group.doubted());
-    }
-
-    /** The window of a young node id ends with its time. */
-    long youngEnd(GroupValue group, long now) {
-        return youth().closes(group.doubted());
-    }
-
     /** A node id is leased after its window has closed. */
     boolean hasEnded(NodeValue value, long now) {
         return value.end() < now;
-    }
-
-    /** A window closes within a ttl of the look that grants or extends it. */
-    long windowEnd(long now) {
-        return now + ttl;
-    }
-
-    /** A holder's window, as it was told, must extend beyond the doubt by the margin. */
-    boolean reaches(GroupValue group, Window held) {
-        return held.notAfter() >= group.doubted() + Youth.MARGIN_MILLIS;
     }
 
     /** A lease that the value does not know is renewed only if the value's window closed before the lease began. */
@@ -102,15 +72,15 @@ class NodeRule {
      */
     final Step<NodeAnswer> acquire(GroupValue group, Look look, String holder, boolean mayAcquire) {
         long now = look.time();
-        long settles = settles(group);
+        long settles = groupRule.settles(group);
         boolean young = now < settles;
-        if (young && now < opens(group)) {
-            return Step.answer(new Settling(opens(group) - now, true));
+        if (young && now < groupRule.opens(group)) {
+            return Step.answer(new Settling(groupRule.opens(group) - now, true));
         }
         if (!mayAcquire) {
             return Step.answer(new Settling(SOON_MILLIS, true));
         }
-        int slot = young ? slot(group) : NodePool.SETTLED;
+        int slot = young ? groupRule.slot(group) : NodePool.SETTLED;
         List<Long> those = look.names().stream()
                 .filter(name -> !name.equals(GroupValue.NAME))
                 .map(Long::valueOf)
@@ -123,7 +93,7 @@ class NodeRule {
                 .filter(id -> hasEnded(NodeValue.of(look, id), now))
                 .min(Comparator.comparing(id -> rank(look, id)))
                 .map(id -> {
-                    Window window = new Window(now, young ? youngEnd(group, now) : windowEnd(now));
+                    Window window = new Window(now, young ? groupRule.youngEnd(group, now) : groupRule.windowEnd(now));
                     return write(
                             id,
                             NodeValue.of(look, id).heldBy(holder, window.notAfter()),
@@ -142,10 +112,12 @@ class NodeRule {
     final Step<NodeAnswer> renew(GroupValue group, Look look, String holder, long id, Window held) {
         NodeValue value = NodeValue.of(look, id);
         boolean isYoung = nodes.slotOf(id) != NodePool.SETTLED;
-        if (isYoung || !reaches(group, held) || !(isHeld(value, holder) || isUnheard(value, held))) {
+        if (isYoung
+                || !groupRule.reaches(group, held.notAfter())
+                || !(isHeld(value, holder) || isUnheard(value, held))) {
             return Step.answer(new Lost());
         }
-        Window longer = held.extendTo(windowEnd(look.time()));
+        Window longer = held.extendTo(groupRule.windowEnd(look.time()));
         return write(id, value.heldBy(holder, recorded(value, longer)), new NodeGranted(id, longer, look.time(), 0));
     }
 
@@ -161,10 +133,6 @@ class NodeRule {
                 : Step.answer(new GivenBack());
     }
 
-    private Youth youth() {
-        return nodes.youth(ttl);
-    }
-
     private static Step<NodeAnswer> write(long id, NodeValue next, NodeAnswer answer) {
         String name = NodeValue.name(id);
         return Step.write(List.of(GroupValue.NAME, name), name, next.toString(), answer);
@@ -173,8 +141,7 @@ class NodeRule {
     /** The order of preference; the lowest rank is taken first. */
     private int rank(Look look, long id) {
         NodeValue value = NodeValue.of(look, id);
-        boolean lately =
-                !value.holder().equals(NodeValue.FREE) && value.end() + ttl + Youth.MARGIN_MILLIS >= look.time();
+        boolean lately = !value.holder().equals(NodeValue.FREE) && value.end() + groupRule.settling() >= look.time();
         return lately ? 2 : look.value(NodeValue.name(id)) != null ? 0 : 1;
     }
 

@@ -1,10 +1,10 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.register.Youth;
+import dev.idgen.internal.register.GroupRule;
 
 /**
  * Divides the number space into 2^bucketBits buckets of 2^numberBits numbers. A sequence number is
- * {@code bucket << numberBits | number}. The last quarter of a bucket's numbers is young, see {@link Youth}. The others
+ * {@code bucket << numberBits | number}. The last quarter of a bucket's numbers is young, see {@link GroupRule}. The others
  * are divided into {@value #PARTS} parts, which are used in turn. Buckets are stored in groups.
  *
  * @param bucketBits 0 to 12
@@ -73,9 +73,9 @@ public record BucketLayout(int bucketBits, int numberBits) {
         return (1 << numberBits) - settledNumbers();
     }
 
-    /** When a bucket grants what after a doubt. */
-    Youth youth(long ttl) {
-        return new Youth(ttl, Math.min(MOST_SLOTS, youngNumbers()), OVER_MILLIS);
+    /** The rules of its groups. */
+    GroupRule rule(long ttl) {
+        return new GroupRule(ttl, Math.min(MOST_SLOTS, youngNumbers()), OVER_MILLIS);
     }
 
     /** Numbers in a slot. */

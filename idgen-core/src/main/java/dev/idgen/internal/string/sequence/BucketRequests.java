@@ -8,7 +8,6 @@ import dev.idgen.internal.register.Obstacle;
 import dev.idgen.internal.register.Step;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.string.sequence.BucketRule.BucketStep;
-import dev.idgen.internal.string.sequence.BucketRule.ExtendQuestion;
 import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
 import dev.idgen.internal.string.sequence.LeaseReply.Blocked;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
@@ -84,10 +83,10 @@ final class BucketRequests {
     /** Asks to extend a lease by another ttl. */
     void extend(Lease lease, long now) {
         lease.extensionRequested(now);
-        ExtendQuestion question = new ExtendQuestion(layout, ttl, lease.grant(), lease.notAfter());
+        long told = lease.notAfter();
         send(
                 lease.bucket(),
-                (group, value, look, believed) -> rule.extend(group, value, look.time(), question),
+                (group, value, look, believed) -> rule.extend(group, value, look.time(), lease.grant(), told),
                 (reply, requestedAt) -> {
                     if (reply instanceof BucketGranted grant) {
                         lease.extend(grant, requestedAt);
@@ -111,7 +110,7 @@ final class BucketRequests {
         send(
                 bucket,
                 (group, value, look, believed) ->
-                        rule.lease(group, value, look.time(), new LeaseQuestion(layout, ttl, count, part, believed)),
+                        rule.lease(group, value, look.time(), new LeaseQuestion(count, part, believed)),
                 (reply, requestedAt) -> granted(bucket, reply, requestedAt),
                 () -> {
                     bucket.setBusy(false);

@@ -1,7 +1,7 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.internal.register.GroupRule;
 import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Youth;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseReply.Cause;
 import dev.idgen.internal.string.sequence.LeaseReply.Ended;
@@ -46,20 +46,7 @@ class BucketRule {
      * @param randomPart any part, random each time
      * @param mayEnter whether it may enter another part; not if the store's clock seems wrong
      */
-    record LeaseQuestion(BucketLayout layout, long ttl, int count, int randomPart, boolean mayEnter) {
-
-        Youth youth() {
-            return layout.youth(ttl);
-        }
-    }
-
-    /**
-     * A request to extend a window.
-     *
-     * @param held the grant
-     * @param told when the window ends, as the holder was told
-     */
-    record ExtendQuestion(BucketLayout layout, long ttl, BucketGranted held, long told) {}
+    record LeaseQuestion(int count, int randomPart, boolean mayEnter) {}
 
     /**
      * The next value and the answer.
@@ -68,36 +55,43 @@ class BucketRule {
      */
     record BucketStep(@Nullable BucketValue next, LeaseReply answer) {}
 
+    final BucketLayout layout;
+    final GroupRule groupRule;
+
+    /** @param groupRule the rules of its group */
+    BucketRule(BucketLayout layout, GroupRule groupRule) {
+        this.layout = layout;
+        this.groupRule = groupRule;
+    }
+
     /** @param value null if there is no readable value */
     BucketStep lease(GroupValue group, @Nullable BucketValue value, long now, LeaseQuestion asked) {
         BucketValue before = value == null ? BucketValue.NONE : value;
-        long settles = settles(asked.youth(), group);
-        return now < settles ? young(group, before, now, settles, asked) : settled(group, before, now, asked);
+        return now < groupRule.settles(group) ? young(group, before, now, asked) : settled(group, before, now, asked);
     }
 
-    private BucketStep young(GroupValue group, BucketValue before, long now, long settles, LeaseQuestion asked) {
-        Youth youth = asked.youth();
-        long opens = opens(youth, group);
+    private BucketStep young(GroupValue group, BucketValue before, long now, LeaseQuestion asked) {
+        long opens = groupRule.opens(group);
         if (now < opens) {
             return locked(Cause.DOUBT, opens - now);
         }
         if (!asked.mayEnter()) {
             return locked(Cause.CLOCK, RETRY_MILLIS);
         }
-        long slot = youth.slotEnd(group.doubted());
+        long slot = groupRule.slotEnd(group);
         int position = youngPosition(before, slot);
-        int count = Math.min(asked.count(), asked.layout().slotSize() - position);
+        int count = Math.min(asked.count(), layout.slotSize() - position);
         if (count <= 0) {
-            return locked(Cause.OVERFLOW, settles - now);
+            return locked(Cause.OVERFLOW, groupRule.settles(group) - now);
         }
-        int first = slotFirst(asked.layout(), youth, group) + position;
-        Window window = new Window(opens, youngEnd(youth, group, now));
+        int first = layout.slotFirst(groupRule.slot(group)) + position;
+        Window window = new Window(opens, groupRule.youngEnd(group, now));
         return new BucketStep(
                 before.youngGranted(slot, position + count), new BucketGranted(first, count, window, now));
     }
 
     private BucketStep settled(GroupValue group, BucketValue before, long now, LeaseQuestion asked) {
-        int size = asked.layout().partSize();
+        int size = layout.partSize();
         BucketValue in = before;
         if (!isSameDoubt(before, group) || before.position() >= size || !isEntered(before, now)) {
             Optional<Integer> part = IntStream.range(0, BucketLayout.PARTS)
@@ -116,25 +110,30 @@ class BucketRule {
             in = before.entering(group.doubt(), part.get(), now);
         }
         int count = Math.min(asked.count(), size - in.position());
-        long end = windowEnd(now, asked.ttl());
+        long end = groupRule.windowEnd(now);
         Window window = new Window(in.entered().get(in.part()), end);
         int first = in.part() * size + in.position();
         return new BucketStep(in.granted(count, end), new BucketGranted(first, count, window, now));
     }
 
-    /** @param value null if there is no readable value */
-    BucketStep extend(GroupValue group, @Nullable BucketValue value, long now, ExtendQuestion asked) {
-        BucketGranted held = asked.held();
+    /**
+     * Extends a window.
+     *
+     * @param value null if there is no readable value
+     * @param held the grant
+     * @param told when the window ends, as the holder was told
+     */
+    BucketStep extend(GroupValue group, @Nullable BucketValue value, long now, BucketGranted held, long told) {
         BucketValue before = value == null ? BucketValue.NONE : value;
-        int part = asked.layout().partOf(held.first());
-        if (asked.layout().isYoung(held.first())
-                || !reaches(group, asked.told())
+        int part = layout.partOf(held.first());
+        if (layout.isYoung(held.first())
+                || !groupRule.reaches(group, told)
                 || !isSameStay(before, part, held.window())) {
             return new BucketStep(null, new Ended());
         }
         long recorded = before.ends().get(part);
-        long end = windowEnd(now, asked.ttl());
-        boolean isEnough = value != null && recorded >= now + asked.ttl() * THOUSANDTHS_BY_LOOK / 1000;
+        long end = groupRule.windowEnd(now);
+        boolean isEnough = value != null && recorded >= now + groupRule.ttl() * THOUSANDTHS_BY_LOOK / 1000;
         Window window = held.window().extendTo(isEnough ? Math.min(recorded, end) : end);
         return new BucketStep(
                 isEnough ? null : recorded(before, part, end),
@@ -147,29 +146,9 @@ class BucketRule {
 
     // The rules
 
-    /** Settled numbers are granted once all windows from before the doubt have closed. */
-    long settles(Youth youth, GroupValue group) {
-        return youth.settles(group.doubted());
-    }
-
-    /** A slot is granted only once it is over, by the margin. */
-    long opens(Youth youth, GroupValue group) {
-        return youth.slotEnd(group.doubted()) + Youth.MARGIN_MILLIS;
-    }
-
-    /** The time of the doubt decides on the slot. */
-    int slotFirst(BucketLayout layout, Youth youth, GroupValue group) {
-        return layout.slotFirst(youth.slot(group.doubted()));
-    }
-
     /** A bucket goes on in its latest slot, and never returns to an earlier one. */
     int youngPosition(BucketValue before, long slot) {
         return before.slot() > slot ? Integer.MAX_VALUE : before.slot() < slot ? 0 : before.young();
-    }
-
-    /** The window of young numbers ends with their time, and is not extended. */
-    long youngEnd(Youth youth, GroupValue group, long now) {
-        return youth.closes(group.doubted());
     }
 
     /** A stay ends with a doubt. */
@@ -185,16 +164,6 @@ class BucketRule {
     /** A part is entered once its recorded windows have closed. */
     boolean hasClosed(BucketValue before, int part, long now) {
         return before.ends().get(part) < now;
-    }
-
-    /** A window closes within a ttl of the look that grants or extends it. */
-    long windowEnd(long now, long ttl) {
-        return now + ttl;
-    }
-
-    /** The window, as it was told, must reach beyond the doubt by the margin. */
-    boolean reaches(GroupValue group, long told) {
-        return told >= group.doubted() + Youth.MARGIN_MILLIS;
     }
 
     /** The part was not entered again since the lease began. */

@@ -115,11 +115,10 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                                 .mapToObj(Integer::toString)
                                 .toList(),
                         terms.with("layout", layout.toString()).with(Terms.TTL, Long.toString(ttl)),
-                        layout.youth(ttl),
+                        environment.rule().groupRule,
                         settings.breakerWait(),
                         other -> new NamespaceDisagreementException(
                                 namespace, other.setting(), other.expected(), other.actual())),
-                environment.doubts(),
                 this::changed);
         this.refill = new RefillPlanner(client, environment, groups, ring, stock);
     }

@@ -101,8 +101,8 @@ final class RefillPlanner {
         this.probeInterval = settings.breakerWait().toNanos() / PROBES_PER_WAIT;
         this.probedAt = time.nanoTime();
         this.partSize = environment.layout().partSize();
-        long over = environment.layout().youth(settings.leaseTtl().toMillis()).over();
-        this.youngNanos = TimeUnit.MILLISECONDS.toNanos(over);
+        this.youngNanos =
+                TimeUnit.MILLISECONDS.toNanos(environment.rule().groupRule.over());
         long numbers = (long) ring.buckets().size() * environment.layout().settledNumbers();
         this.least = Math.max(1, Math.min(LEAST_STOCK, numbers / LEAST_SHARE));
         this.most = Math.max(least, numbers / MOST_SHARE);

@@ -1,6 +1,5 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.register.DoubtRule;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.TimeSource;
@@ -17,8 +16,7 @@ import java.util.function.IntSupplier;
  * @param callbacks completes the futures of callers that did not block, usually {@link Waiters#CALLBACKS}
  * @param firstBucket which bucket is asked first
  * @param randomPart which part a bucket enters
- * @param rule the protocol of a bucket; tests take rules out of it
- * @param doubts the protocol of doubts
+ * @param rule the protocol; tests take rules out of it
  */
 record SequenceEnvironment(
         SequenceSettings settings,
@@ -28,8 +26,7 @@ record SequenceEnvironment(
         Executor callbacks,
         int firstBucket,
         IntSupplier randomPart,
-        BucketRule rule,
-        DoubtRule doubts) {
+        BucketRule rule) {
 
     static SequenceEnvironment of(String namespace, SequenceSettings settings, BucketLayout layout, TimeSource time) {
         return new SequenceEnvironment(
@@ -40,7 +37,6 @@ record SequenceEnvironment(
                 Waiters.CALLBACKS,
                 ThreadLocalRandom.current().nextInt(layout.buckets()),
                 () -> ThreadLocalRandom.current().nextInt(BucketLayout.PARTS),
-                new BucketRule(),
-                new DoubtRule());
+                new BucketRule(layout, layout.rule(settings.leaseTtl().toMillis())));
     }
 }

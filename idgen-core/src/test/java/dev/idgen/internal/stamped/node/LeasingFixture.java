@@ -3,7 +3,6 @@ package dev.idgen.internal.stamped.node;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.idgen.NodeIdUnavailableException;
-import dev.idgen.internal.register.DoubtRule;
 import dev.idgen.internal.register.SimulatedRegister;
 import dev.idgen.internal.register.UnreliableRegister;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
@@ -61,7 +60,12 @@ abstract class LeasingFixture {
     final LeasedNodeSource start(NodePool nodes, NodeSettings settings, TimeSource clocks, RandomGenerator random) {
         latestPlanner = new ManualPlanner(scheduler);
         NodeEnvironment environment = new NodeEnvironment(
-                "order", clocks, latestPlanner, "host/1/" + ++instances, random, NodeRule::new, new DoubtRule());
+                "order",
+                clocks,
+                latestPlanner,
+                "host/1/" + ++instances,
+                random,
+                (all, ttl) -> new NodeRule(all, all.rule(ttl)));
         LeasedNodeSource source = new LeasedNodeSource(nodes, settings, register, environment);
         source.startPlanning();
         scheduler.runDue();

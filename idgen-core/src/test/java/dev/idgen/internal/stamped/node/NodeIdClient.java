@@ -1,6 +1,5 @@
 package dev.idgen.internal.stamped.node;
 
-import dev.idgen.internal.register.DoubtRule;
 import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Obstacle;
@@ -91,7 +90,7 @@ public final class NodeIdClient {
                 nodes.groupOf(id),
                 List.of(NodeValue.name(id)),
                 terms,
-                new DoubtRule(),
+                rule.groupRule,
                 question,
                 new NodeBlocked(Obstacle.CONTENDED));
     }

@@ -23,7 +23,7 @@ class NodePoolAndSettingsTests {
         Region region = new Region(number, of);
         NodePool nodes = new NodePool(bits, region);
         List<Long> ids = new ArrayList<>();
-        int slots = nodes.youth(15_000).slots();
+        int slots = nodes.rule(15_000).slots();
         for (int group = 0; group < nodes.groups(); group++) {
             for (int slot = NodePool.SETTLED; slot < slots; slot++) {
                 for (long place = 0; place < nodes.sizeOf(group, slot); place++) {
@@ -50,7 +50,7 @@ class NodePoolAndSettingsTests {
     void poolOfSomeBitsHasGroupsAndSlotsAndSettledNodeIds(int bits, int groups, int slots, long settled) {
         NodePool nodes = NodePool.ofBits(bits);
         assertThat(nodes.groups()).isEqualTo(groups);
-        assertThat(nodes.youth(15_000).slots()).isEqualTo(slots);
+        assertThat(nodes.rule(15_000).slots()).isEqualTo(slots);
         assertThat(nodes.size()).isEqualTo(settled);
     }
 

@@ -31,7 +31,7 @@ class NodeRuleTests {
     private static final NodePool NODES = NodePool.ofBits(5);
     private static final long TTL = 10_000;
 
-    private final NodeRule rule = new NodeRule(NODES, TTL);
+    private final NodeRule rule = new NodeRule(NODES, NODES.rule(TTL));
     private final Map<String, String> stored = new TreeMap<>();
     private long now = 100_000;
     private long doubted;

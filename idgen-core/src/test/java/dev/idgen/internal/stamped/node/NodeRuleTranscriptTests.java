@@ -2,11 +2,11 @@ package dev.idgen.internal.stamped.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.internal.register.GroupRule;
 import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.RegisterText;
 import dev.idgen.internal.register.Step;
-import dev.idgen.internal.register.Youth;
 import dev.idgen.internal.stamped.node.NodeAnswer.NodeGranted;
 import dev.idgen.internal.time.Window;
 import dev.idgen.proof.Cases;
@@ -28,20 +28,20 @@ class NodeRuleTranscriptTests {
     private static final int CASES = 30_000;
     private static final NodePool NODES = NodePool.ofBits(10);
     private static final long TTL = 15_000;
-    private static final long MARGIN = Youth.MARGIN_MILLIS;
-    private static final Youth YOUTH = NODES.youth(TTL);
+    private static final long MARGIN = GroupRule.MARGIN_MILLIS;
+    private static final GroupRule RULE = NODES.rule(TTL);
 
     /** When a slot opens. */
-    private static final long NOW = 3000 * YOUTH.slotMillis() + MARGIN;
+    private static final long NOW = 3000 * RULE.slotMillis() + MARGIN;
 
     private static final List<Long> MOMENTS =
-            List.of(0L, NOW - TTL - MARGIN, NOW - MARGIN - YOUTH.slotMillis(), NOW - MARGIN, NOW, NOW + TTL);
+            List.of(0L, NOW - TTL - MARGIN, NOW - MARGIN - RULE.slotMillis(), NOW - MARGIN, NOW, NOW + TTL);
     private static final List<String> HOLDERS = List.of("me", "other");
     private static final Num ME = holder("me");
 
     private final NodeFormulas formulas = new NodeFormulas(
-            Kept.all(), new YouthFormulas(Kept.all(), Num.of(TTL), Num.of(MARGIN), Num.of(YOUTH.over())));
-    private final NodeRule rule = new NodeRule(NODES, TTL);
+            Kept.all(), new YouthFormulas(Kept.all(), Num.of(TTL), Num.of(MARGIN), Num.of(RULE.over())));
+    private final NodeRule rule = new NodeRule(NODES, RULE);
     private final Cases random = new Cases(20_26, MOMENTS);
 
     private GroupValue group;
@@ -56,11 +56,11 @@ class NodeRuleTranscriptTests {
             boolean mayAcquire = !random.chance(5);
             boolean isYoung = NODES.slotOf(id) != NodePool.SETTLED;
             Num time = Num.of(now);
-            Num slotEnd = Num.of(YOUTH.slotEnd(group.doubted()));
+            Num slotEnd = Num.of(RULE.slotEnd(group));
             Outcome out = isYoung
                     ? formulas.acquireYoung(terms(group), terms(value), time, slotEnd, ME)
                     : formulas.acquire(terms(group), terms(value), time, ME);
-            boolean isItsTime = !isYoung || NODES.slotOf(id) == YOUTH.slot(group.doubted());
+            boolean isItsTime = !isYoung || NODES.slotOf(id) == RULE.slot(group);
             boolean isGranted = out.writes().value() && isItsTime && mayAcquire;
             Step<NodeAnswer> step = rule.acquire(group, view(), "me", mayAcquire);
             assertSame(step, out, isGranted, out.end().value());
@@ -121,7 +121,7 @@ class NodeRuleTranscriptTests {
         now = NOW + random.below(7) - 3;
         id = random.chance(2)
                 ? random.below(96)
-                : NODES.idAt(0, random.chance(4) ? random.below(8) : YOUTH.slot(group.doubted()), random.below(4));
+                : NODES.idAt(0, random.chance(4) ? random.below(8) : RULE.slot(group), random.below(4));
         value = random.chance(5)
                 ? NodeValue.NONE
                 : new NodeValue(

@@ -1,6 +1,5 @@
 package dev.idgen.internal.stamped.node;
 
-import dev.idgen.internal.register.DoubtRuleWithout;
 import dev.idgen.internal.register.OmittedRule;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.time.TimeSource;
@@ -32,8 +31,7 @@ public final class NodeSimulation {
                         planner,
                         instance,
                         random,
-                        (nodes, ttl) -> new NodeRuleWithout(omitted, nodes, ttl),
-                        new DoubtRuleWithout(omitted)));
+                        (nodes, ttl) -> new NodeRuleWithout(omitted, nodes, ttl)));
         source.startPlanning();
         return source;
     }

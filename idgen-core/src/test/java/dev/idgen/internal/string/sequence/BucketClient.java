@@ -1,7 +1,5 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.register.DoubtRule;
-import dev.idgen.internal.register.DoubtRuleWithout;
 import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Obstacle;
@@ -13,7 +11,6 @@ import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.register.UsedWindows;
 import dev.idgen.internal.register.UsedWindows.Use;
 import dev.idgen.internal.string.sequence.BucketRule.BucketStep;
-import dev.idgen.internal.string.sequence.BucketRule.ExtendQuestion;
 import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
 import dev.idgen.internal.string.sequence.LeaseReply.Blocked;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
@@ -29,11 +26,8 @@ public final class BucketClient {
     private final Register register;
     private final String group;
     private final String name;
-    private final BucketLayout layout;
-    private final long ttl;
     private final Terms terms;
     private final BucketRule rule;
-    private final DoubtRule doubts;
 
     /** @param ttl in milliseconds */
     public BucketClient(Register register, int bucket, BucketLayout layout, long ttl) {
@@ -48,10 +42,7 @@ public final class BucketClient {
         this.register = register;
         this.group = Integer.toString(layout.groupOf(bucket));
         this.name = Integer.toString(bucket);
-        this.layout = layout;
-        this.ttl = ttl;
-        this.rule = new BucketRuleWithout(omitted);
-        this.doubts = new DoubtRuleWithout(omitted);
+        this.rule = new BucketRuleWithout(omitted, layout, ttl);
         this.terms = new Terms(Map.of("layout", layout.toString(), Terms.TTL, Long.toString(ttl)));
     }
 
@@ -110,17 +101,14 @@ public final class BucketClient {
     public Answer ask(int count) {
         return hold((its, value, now) -> count == 0
                 ? new BucketStep(null, new Ended())
-                : rule.lease(its, value, now, new LeaseQuestion(layout, ttl, count, 0, true)));
+                : rule.lease(its, value, now, new LeaseQuestion(count, 0, true)));
     }
 
     /** Asks to extend the window of a grant. */
     public Answer extend(Answer granted) {
         BucketGranted held = (BucketGranted) granted.reply();
-        return hold((its, value, now) -> rule.extend(
-                its,
-                value,
-                now,
-                new ExtendQuestion(layout, ttl, held, held.window().notAfter())));
+        return hold((its, value, now) ->
+                rule.extend(its, value, now, held, held.window().notAfter()));
     }
 
     private interface Question {
@@ -135,7 +123,7 @@ public final class BucketClient {
                 group,
                 List.of(name),
                 terms,
-                doubts,
+                rule.groupRule,
                 (its, look) -> {
                     last[0] = look;
                     String text = look.value(name);

@@ -33,7 +33,7 @@ class BucketLayoutTests {
     @CsvSource({"0, 4", "8, 18", "12, 14"})
     void numbersOfABucketArePartsAndSlots(int bucketBits, int numberBits) {
         BucketLayout layout = new BucketLayout(bucketBits, numberBits);
-        int slots = layout.youth(10_000).slots();
+        int slots = layout.rule(10_000).slots();
         assertThat(layout.settledNumbers()).isEqualTo((1 << numberBits) / 4 * 3);
         assertThat(layout.partOf(layout.settledNumbers() - 1)).isEqualTo(BucketLayout.PARTS - 1);
         assertThat(layout.partOf(layout.partSize() - 1)).isZero();

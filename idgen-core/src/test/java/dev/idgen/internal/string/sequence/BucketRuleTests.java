@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.RegisterText;
 import dev.idgen.internal.string.sequence.BucketRule.BucketStep;
-import dev.idgen.internal.string.sequence.BucketRule.ExtendQuestion;
 import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseReply.Locked;
@@ -27,7 +26,7 @@ class BucketRuleTests {
     private static final BucketLayout SMALL = new BucketLayout(4, 9);
     private static final long TTL = 10_000;
 
-    private final BucketRule rule = new BucketRule();
+    private final BucketRule rule = new BucketRule(SMALL, SMALL.rule(TTL));
 
     /** What differs in a case, by name. */
     private static final class Case {
@@ -117,7 +116,7 @@ class BucketRuleTests {
     void lease(String name, String value, @Nullable String differs, String next, String answer) {
         Case given = new Case(differs);
         int count = (int) given.number("count", 10);
-        LeaseQuestion question = new LeaseQuestion(SMALL, TTL, count, 3, given.number("believed", 1) == 1);
+        LeaseQuestion question = new LeaseQuestion(count, 3, given.number("believed", 1) == 1);
         assertStep(rule.lease(given.group(), value(value), given.now(), question), next, answer);
     }
 
@@ -144,7 +143,6 @@ class BucketRuleTests {
         Case given = new Case(differs);
         int first = (int) given.number("first", 110);
         BucketGranted held = new BucketGranted(first, 10, new Window(90_000, 105_000), 95_000);
-        ExtendQuestion question = new ExtendQuestion(SMALL, TTL, held, 105_000);
-        assertStep(rule.extend(given.group(), value(value), given.now(), question), next, answer);
+        assertStep(rule.extend(given.group(), value(value), given.now(), held, 105_000), next, answer);
     }
 }

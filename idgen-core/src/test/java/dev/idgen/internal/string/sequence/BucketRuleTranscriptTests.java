@@ -2,11 +2,10 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.internal.register.GroupRule;
 import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.RegisterText;
-import dev.idgen.internal.register.Youth;
 import dev.idgen.internal.string.sequence.BucketRule.BucketStep;
-import dev.idgen.internal.string.sequence.BucketRule.ExtendQuestion;
 import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.time.Window;
@@ -32,24 +31,24 @@ class BucketRuleTranscriptTests {
     private static final BucketLayout LAYOUT = new BucketLayout(0, 9);
     private static final int SIZE = LAYOUT.partSize();
     private static final long TTL = 10_000;
-    private static final long MARGIN = Youth.MARGIN_MILLIS;
-    private static final Youth YOUTH = LAYOUT.youth(TTL);
+    private static final long MARGIN = GroupRule.MARGIN_MILLIS;
+    private static final GroupRule RULE = LAYOUT.rule(TTL);
 
     /** When a slot opens. */
-    private static final long NOW = 3000 * YOUTH.slotMillis() + MARGIN;
+    private static final long NOW = 3000 * RULE.slotMillis() + MARGIN;
 
     private static final List<Long> MOMENTS = List.of(
             0L,
             NOW - TTL - MARGIN,
-            NOW - MARGIN - YOUTH.slotMillis(),
+            NOW - MARGIN - RULE.slotMillis(),
             NOW - MARGIN,
             NOW,
             NOW + 965 * TTL / 1000,
             NOW + TTL);
 
-    private final BucketRule rule = new BucketRule();
+    private final BucketRule rule = new BucketRule(LAYOUT, RULE);
     private final BucketFormulas formulas = new BucketFormulas(
-            Kept.all(), new YouthFormulas(Kept.all(), Num.of(TTL), Num.of(MARGIN), Num.of(YOUTH.over())));
+            Kept.all(), new YouthFormulas(Kept.all(), Num.of(TTL), Num.of(MARGIN), Num.of(RULE.over())));
     private final Cases random = new Cases(20_26, MOMENTS);
 
     @Test
@@ -66,7 +65,7 @@ class BucketRuleTranscriptTests {
             assertThat(out.granted()).isEqualTo(Truth.of(isYoung));
             random.happened("grant", out.granted());
             if (isYoung) {
-                int first = LAYOUT.slotFirst(YOUTH.slot(group.doubted()));
+                int first = LAYOUT.slotFirst(RULE.slot(group));
                 BucketValue next = rule.lease(group, value, now, question).next();
                 assertSame(granted, first, out);
                 assertThat(terms(next, 0)).isEqualTo(out.next());
@@ -120,7 +119,7 @@ class BucketRuleTranscriptTests {
                     begin, random.chance(2) ? group.doubted() + MARGIN + random.below(3) - 1 : random.moment());
             long now = now();
             BucketGranted held = new BucketGranted(part * SIZE, 1, new Window(begin, told), begin);
-            BucketStep step = rule.extend(group, value, now, new ExtendQuestion(LAYOUT, TTL, held, told));
+            BucketStep step = rule.extend(group, value, now, held, told);
             Outcome out = formulas.extend(
                     Cases.terms(group),
                     terms(before, part),
@@ -156,12 +155,11 @@ class BucketRuleTranscriptTests {
     }
 
     private LeaseQuestion question() {
-        return new LeaseQuestion(
-                LAYOUT, TTL, 1 + random.below(SIZE), random.below(BucketLayout.PARTS), !random.chance(5));
+        return new LeaseQuestion(1 + random.below(SIZE), random.below(BucketLayout.PARTS), !random.chance(5));
     }
 
     private BucketValue value(GroupValue group) {
-        long slot = YOUTH.slotEnd(group.doubted());
+        long slot = RULE.slotEnd(group);
         return new BucketValue(
                 slot + (random.chance(2) ? 0 : random.below(3) - 1),
                 random.below(LAYOUT.slotSize() + 1),
@@ -204,7 +202,7 @@ class BucketRuleTranscriptTests {
                 Num.of(question.count()),
                 Num.of(LAYOUT.slotSize()),
                 Num.of(SIZE),
-                Num.of(YOUTH.slotEnd(group.doubted())),
+                Num.of(RULE.slotEnd(group)),
                 Truth.of(choosesPart),
                 Truth.of(question.mayEnter()));
     }

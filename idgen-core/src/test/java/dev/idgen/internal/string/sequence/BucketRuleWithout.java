@@ -1,8 +1,8 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.internal.register.GroupRuleWithout;
 import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.OmittedRule;
-import dev.idgen.internal.register.Youth;
 import dev.idgen.internal.time.Window;
 
 /** The rule of buckets without a part of it. */
@@ -10,41 +10,14 @@ final class BucketRuleWithout extends BucketRule {
 
     private final OmittedRule omitted;
 
-    BucketRuleWithout(OmittedRule omitted) {
+    BucketRuleWithout(OmittedRule omitted, BucketLayout layout, long ttl) {
+        super(layout, new GroupRuleWithout(omitted, layout.rule(ttl)));
         this.omitted = omitted;
-    }
-
-    @Override
-    long settles(Youth youth, GroupValue group) {
-        return switch (omitted) {
-            case SETTLES -> group.doubted() + Youth.MARGIN_MILLIS;
-            case SETTLES_MARGIN -> super.settles(youth, group) - Youth.MARGIN_MILLIS;
-            default -> super.settles(youth, group);
-        };
-    }
-
-    @Override
-    long opens(Youth youth, GroupValue group) {
-        return switch (omitted) {
-            case OPENS -> group.doubted();
-            case OPENS_MARGIN -> youth.slotEnd(group.doubted());
-            default -> super.opens(youth, group);
-        };
-    }
-
-    @Override
-    int slotFirst(BucketLayout layout, Youth youth, GroupValue group) {
-        return omitted == OmittedRule.SLOT ? layout.slotFirst(0) : super.slotFirst(layout, youth, group);
     }
 
     @Override
     int youngPosition(BucketValue before, long slot) {
         return omitted == OmittedRule.LATEST ? 0 : super.youngPosition(before, slot);
-    }
-
-    @Override
-    long youngEnd(Youth youth, GroupValue group, long now) {
-        return omitted == OmittedRule.YOUNG_END ? now + 10 * youth.ttl() : super.youngEnd(youth, group, now);
     }
 
     @Override
@@ -60,18 +33,6 @@ final class BucketRuleWithout extends BucketRule {
     @Override
     boolean hasClosed(BucketValue before, int part, long now) {
         return omitted == OmittedRule.ENDS || super.hasClosed(before, part, now);
-    }
-
-    @Override
-    long windowEnd(long now, long ttl) {
-        return super.windowEnd(now, omitted == OmittedRule.BOUND ? 2 * ttl : ttl);
-    }
-
-    @Override
-    boolean reaches(GroupValue group, long told) {
-        return omitted == OmittedRule.REACHES
-                || (omitted == OmittedRule.REACHES_MARGIN && told >= group.doubted())
-                || super.reaches(group, told);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.register.DoubtRuleWithout;
 import dev.idgen.internal.register.OmittedRule;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.Terms;
@@ -52,8 +51,8 @@ public final class BucketSimulation {
                         Runnable::run,
                         firstBucket,
                         randomPart,
-                        watch.over(new BucketRuleWithout(omitted)),
-                        new DoubtRuleWithout(omitted)));
+                        watch.over(new BucketRuleWithout(
+                                omitted, layout, settings.leaseTtl().toMillis()))));
         sequence.startPlanning();
         return sequence;
     }

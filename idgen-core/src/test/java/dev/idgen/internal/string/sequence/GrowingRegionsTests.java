@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.NamespaceDisagreementException;
-import dev.idgen.internal.register.DoubtRule;
 import dev.idgen.internal.register.SimulatedRegister;
 import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.setting.Region;
@@ -67,8 +66,7 @@ class GrowingRegionsTests {
                             Runnable::run,
                             5,
                             () -> 0,
-                            new BucketRule(),
-                            new DoubtRule()));
+                            SequenceFixture.rule(LAYOUT, SETTINGS)));
             sequence.startPlanning();
             scheduler.runDue();
         }

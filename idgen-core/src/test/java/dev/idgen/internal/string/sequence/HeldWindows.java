@@ -44,16 +44,17 @@ public final class HeldWindows {
         private @Nullable Use held;
 
         /** Notes what a rule answers. */
-        BucketRule over(BucketRule rule) {
-            return new BucketRule() {
+        BucketRule over(BucketRule watched) {
+            return new BucketRule(watched.layout, watched.groupRule) {
                 @Override
                 BucketStep lease(GroupValue group, @Nullable BucketValue value, long now, LeaseQuestion asked) {
-                    return noted(rule.lease(group, value, now, asked), null, now);
+                    return noted(watched.lease(group, value, now, asked), null, now);
                 }
 
                 @Override
-                BucketStep extend(GroupValue group, @Nullable BucketValue value, long now, ExtendQuestion asked) {
-                    return noted(rule.extend(group, value, now, asked), asked.held(), now);
+                BucketStep extend(
+                        GroupValue group, @Nullable BucketValue value, long now, BucketGranted held, long told) {
+                    return noted(watched.extend(group, value, now, held, told), held, now);
                 }
             };
         }

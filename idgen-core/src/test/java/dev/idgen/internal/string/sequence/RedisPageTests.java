@@ -59,9 +59,9 @@ class RedisPageTests {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5, 10, 20, 60})
     void bucketSustainsItsShareOfTheCapacity(int ttl) {
-        BucketRule rule = new BucketRule();
+        BucketRule rule =
+                new BucketRule(LAYOUT, LAYOUT.rule(Duration.ofSeconds(ttl).toMillis()));
         long now = 1_000_000;
-        long ttlMillis = Duration.ofSeconds(ttl).toMillis();
         double perStep = (double) capacity(ttl) / LAYOUT.buckets() * STEP.toMillis() / 1000;
         double wanted = 0;
         GroupValue group = new GroupValue("run", 0, 1, RegisterText.empty());
@@ -69,8 +69,8 @@ class RedisPageTests {
         for (long step = 0; step < 10 * Duration.ofSeconds(ttl).dividedBy(STEP); step++) {
             wanted += perStep;
             while (wanted >= 1) {
-                BucketRule.BucketStep made = rule.lease(
-                        group, value, now, new BucketRule.LeaseQuestion(LAYOUT, ttlMillis, (int) wanted, 0, true));
+                BucketRule.BucketStep made =
+                        rule.lease(group, value, now, new BucketRule.LeaseQuestion((int) wanted, 0, true));
                 assertThat(made.answer()).isInstanceOf(LeaseReply.BucketGranted.class);
                 value = Objects.requireNonNull(made.next());
                 wanted -= ((LeaseReply.BucketGranted) made.answer()).count();

@@ -2,7 +2,6 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.register.DoubtRule;
 import dev.idgen.internal.register.Groups;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.PlainClient;
@@ -64,10 +63,9 @@ class RefillPlannerTests extends SequenceFixture {
                                 .mapToObj(Integer::toString)
                                 .toList(),
                         stored(layout, TERMS),
-                        layout.youth(TTL.toMillis()),
+                        layout.rule(TTL.toMillis()),
                         settings.breakerWait(),
                         other -> new IllegalStateException(other.setting())),
-                new DoubtRule(),
                 () -> refill.changed());
         refill = new RefillPlanner(
                 client,
@@ -79,8 +77,7 @@ class RefillPlannerTests extends SequenceFixture {
                         Runnable::run,
                         0,
                         () -> 0,
-                        new BucketRule(),
-                        new DoubtRule()),
+                        SequenceFixture.rule(layout, settings)),
                 groups,
                 ring,
                 stock);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.idgen.SequenceUnavailableException;
-import dev.idgen.internal.register.DoubtRule;
 import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.SimulatedRegister;
@@ -95,7 +94,7 @@ public abstract class SequenceFixture {
                 from,
                 this::workspace,
                 new SequenceEnvironment(
-                        settings, layout, clocks, planner, this::call, 0, () -> 0, new BucketRule(), new DoubtRule()));
+                        settings, layout, clocks, planner, this::call, 0, () -> 0, rule(layout, settings)));
         sequence.startPlanning();
         scheduler.runDue();
         return sequence;
@@ -212,5 +211,9 @@ public abstract class SequenceFixture {
         assertThat(result).as("waits").isNotDone();
         scheduler.run(SequenceSettings.defaults().acquireTimeout());
         return (SequenceUnavailableException) catchThrowable(result::join).getCause();
+    }
+
+    static BucketRule rule(BucketLayout layout, SequenceSettings settings) {
+        return new BucketRule(layout, layout.rule(settings.leaseTtl().toMillis()));
     }
 }

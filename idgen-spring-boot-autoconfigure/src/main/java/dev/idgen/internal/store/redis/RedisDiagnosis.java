@@ -2,7 +2,7 @@ package dev.idgen.internal.store.redis;
 
 import dev.idgen.internal.doctor.Finding;
 import dev.idgen.internal.doctor.StoreUse;
-import dev.idgen.internal.register.Youth;
+import dev.idgen.internal.register.GroupRule;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -154,7 +154,7 @@ final class RedisDiagnosis {
         ServerState earliest = Collections.min(servers, byClock);
         ServerState latest = Collections.max(servers, byClock);
         Duration difference = latest.ahead().minus(earliest.ahead());
-        if (use.leases() && difference.toMillis() >= Youth.MARGIN_MILLIS) { // the protocol tolerates less
+        if (use.leases() && difference.toMillis() >= GroupRule.MARGIN_MILLIS) { // the protocol tolerates less
             note(
                     "clocks",
                     latest.address(),

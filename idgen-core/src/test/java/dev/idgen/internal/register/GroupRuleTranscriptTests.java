@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The formulas that are proved say what the shipped rule of doubts does, and what is assumed of slots is true of the shipped ones. */
-class DoubtRuleTranscriptTests {
+class GroupRuleTranscriptTests {
 
     private static final int CASES = 30_000;
     private static final long NOW = 1_000_000;
@@ -21,7 +21,7 @@ class DoubtRuleTranscriptTests {
 
     @Test
     void doubtIsAsProved() {
-        DoubtRule rule = new DoubtRule();
+        GroupRule rule = new GroupRule(10_000, 32, 2000);
         DoubtFormulas formulas = new DoubtFormulas(Kept.all());
         for (int i = 0; i < CASES; i++) {
             GroupValue value = random.chance(10) ? null : random.group();
@@ -41,18 +41,22 @@ class DoubtRuleTranscriptTests {
     @Test
     void sameSlotComesBackOnlyAfterAllOthers() {
         for (int i = 0; i < CASES; i++) {
-            Youth youth = new Youth(1000 + random.below(60_000), 1 + random.below(32), random.below(5000));
-            long all = youth.slots() * youth.slotMillis();
-            assertThat(all).isGreaterThanOrEqualTo(youth.ttl() + youth.over());
+            GroupRule rule = new GroupRule(1000 + random.below(60_000), 1 + random.below(32), random.below(5000));
+            long all = rule.slots() * rule.slotMillis();
+            assertThat(all).isGreaterThanOrEqualTo(rule.ttl() + rule.over());
             long first = random.moment();
             long second = first + random.below((int) (2 * all));
-            long end = youth.slotEnd(first);
-            long apart = youth.slotEnd(second) - end;
+            long end = rule.slotEnd(doubted(first));
+            long apart = rule.slotEnd(doubted(second)) - end;
             assertThat(end).isGreaterThan(first);
-            boolean isSame = youth.slot(first) == youth.slot(second);
+            boolean isSame = rule.slot(doubted(first)) == rule.slot(doubted(second));
             assertThat(isSame).isEqualTo(apart % all == 0);
             random.happened("same", Truth.of(isSame));
         }
         random.assertHappenedOften("same");
+    }
+
+    private static GroupValue doubted(long millis) {
+        return new GroupValue("run", 0, millis, RegisterText.empty());
     }
 }

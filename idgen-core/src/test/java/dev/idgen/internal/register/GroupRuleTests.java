@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is a doubt, and what the group's value is after it. The look is at 5000, in run {@code b} and epoch 3. */
-class DoubtRuleTests {
+/** What is a doubt, and what follows from it. The look is at 5000, in run {@code b} and epoch 3. */
+class GroupRuleTests {
 
     private static final RegisterText TERMS = RegisterText.parse("zone=Z");
 
-    private final DoubtRule rule = new DoubtRule();
+    private final GroupRule rule = new GroupRule(10_000, 32, 2000);
 
     private static @Nullable GroupValue read(@Nullable String text) {
         return text == null ? null : GroupValue.of(look("b", 3, text)).orElseThrow();
@@ -56,5 +57,32 @@ class DoubtRuleTests {
     @CsvSource({"run=b epoch=3", "run=b epoch=x doubted=1", "run=b epoch=3 doubted=-1", "nonsense"})
     void textThatIsNoValueIsNotRead(String text) {
         assertThat(GroupValue.of(look("b", 3, text))).isEmpty();
+    }
+
+    private static GroupValue doubted(long millis) {
+        return new GroupValue("b", 3, millis, TERMS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "     0,  0,    375",
+        "   374,  0,    375",
+        "   375,  1,    750",
+        "11_999, 31, 12_000",
+        "12_000,  0, 12_375",
+    })
+    void slotsTakeTurns(String doubted, int slot, String end) {
+        long then = Long.parseLong(doubted.replace("_", ""));
+        assertThat(rule.slot(doubted(then))).isEqualTo(slot);
+        assertThat(rule.slotEnd(doubted(then))).isEqualTo(Long.parseLong(end.replace("_", "")));
+    }
+
+    @Test
+    void restIsGrantedOnceAllEarlierWindowsHaveClosed() {
+        assertThat(rule.settles(doubted(5))).isEqualTo(12_005);
+        assertThat(rule.youngEnd(doubted(5), 0)).isEqualTo(14_005);
+        GroupRule none = new GroupRule(15_000, 0, 4000);
+        assertThat(none.opens(doubted(7))).as("without slots").isEqualTo(none.settles(doubted(7)));
+        assertThat(none.slotMillis()).isZero();
     }
 }

@@ -1,0 +1,135 @@
+package dev.idgen.internal.register;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of a group as a whole: when writes to it are in doubt, and what is granted after that. A doubt is noted in
+ * the group's value. That is one write, whatever was lost, and no other value changes. A doubt too many does no harm.
+ *
+ * <p>A group's numbers and node ids are divided: a part is <em>young</em>, the rest is not. The young ones are divided
+ * into slots, which the times of doubts use in turn. After a doubt, only the slot of its time is granted, once that
+ * slot's time is over. So what was granted before the doubt and what is granted after it differ. The rest is granted
+ * once all windows from before the doubt have closed.
+ *
+ * <p>It is pure, without clock, store or randomness. docs/proof.md proves it. Times are in milliseconds.
+ */
+/* Each rule that the proof names is a separate method, so that tests can take one out and see what goes wrong. */
+public class GroupRule {
+
+    /** Servers' clocks differ by less than this, and a replaced master is silent by then. See docs/proof.md. */
+    public static final long MARGIN_MILLIS = 2000;
+
+    private final long ttl;
+    private final int slots;
+    private final long over;
+
+    /**
+     * @param ttl how long leases last
+     * @param slots how many slots there are; 0 if the group has nothing young
+     * @param over how long windows of young ones stay open once the rest is granted
+     */
+    public GroupRule(long ttl, int slots, long over) {
+        this.ttl = ttl;
+        this.slots = slots;
+        this.over = over;
+    }
+
+    public final long ttl() {
+        return ttl;
+    }
+
+    public final int slots() {
+        return slots;
+    }
+
+    public final long over() {
+        return over;
+    }
+
+    /** The length of a slot, 0 without slots. All together are at least a ttl and {@code over} long. */
+    public final long slotMillis() {
+        return slots == 0 ? 0 : (ttl + over + slots - 1) / slots;
+    }
+
+    /** How long after a doubt the rest is granted. */
+    public final long settling() {
+        return ttl + MARGIN_MILLIS;
+    }
+
+    /** When the slot of a doubt ends. */
+    public final long slotEnd(GroupValue group) {
+        long doubted = group.doubted();
+        return slots == 0 ? doubted + ttl : (doubted / slotMillis() + 1) * slotMillis();
+    }
+
+    /**
+     * Whether writes may be missing: the group has no value, or one that was written in another run or, as far as
+     * known, by an earlier master.
+     *
+     * @param seen the latest doubt of the group that the asker has seen; the value lacks it if writes were lost
+     */
+    final boolean isDoubted(@Nullable GroupValue group, Look look, long seen) {
+        return group == null || isOfAnotherRun(group, look) || isOfEarlierEpoch(group, look) || group.doubted() < seen;
+    }
+
+    /**
+     * The value after a doubt.
+     *
+     * @param group null if there is none
+     * @param terms the terms of the group's leases, if it has no value
+     */
+    final GroupValue noted(@Nullable GroupValue group, Look look, long seen, RegisterText terms) {
+        long now = look.time();
+        if (group == null) {
+            return new GroupValue(look.run(), look.epoch(), doubted(0, now, seen), terms);
+        }
+        String run = look.run().equals(Look.UNTOLD) ? group.run() : look.run();
+        long epoch = look.epoch() == Look.UNKNOWN_EPOCH ? group.epoch() : look.epoch();
+        return new GroupValue(run, epoch, doubted(group.doubted(), now, seen), group.stored());
+    }
+
+    // The rules
+
+    boolean isOfAnotherRun(GroupValue group, Look look) {
+        return !look.run().equals(Look.UNTOLD) && !look.run().equals(group.run());
+    }
+
+    boolean isOfEarlierEpoch(GroupValue group, Look look) {
+        return look.epoch() != Look.UNKNOWN_EPOCH && group.epoch() < look.epoch();
+    }
+
+    /** The time of a doubt never goes back. */
+    long doubted(long before, long now, long seen) {
+        return Math.max(Math.max(before, seen), now);
+    }
+
+    /** From when on the rest is granted: all windows from before the doubt have closed. */
+    public long settles(GroupValue group) {
+        return group.doubted() + settling();
+    }
+
+    /** A slot is granted only once it is over, by the margin. */
+    public long opens(GroupValue group) {
+        return slotEnd(group) + MARGIN_MILLIS;
+    }
+
+    /** The time of the doubt decides on the slot, from 0. */
+    public int slot(GroupValue group) {
+        return (int) (group.doubted() / slotMillis() % slots);
+    }
+
+    /** The window of young ones ends with their time. */
+    public long youngEnd(GroupValue group, long now) {
+        return group.doubted() + settling() + over;
+    }
+
+    /** A window closes within a ttl of the look that grants or extends it. */
+    public long windowEnd(long now) {
+        return now + ttl;
+    }
+
+    /** A window, as its holder was told, must reach beyond the doubt by the margin to be extended. */
+    public boolean reaches(GroupValue group, long told) {
+        return told >= group.doubted() + MARGIN_MILLIS;
+    }
+}

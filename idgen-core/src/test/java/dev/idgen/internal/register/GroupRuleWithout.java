@@ -1,0 +1,68 @@
+package dev.idgen.internal.register;
+
+/** The rules of a group without one of them. */
+public final class GroupRuleWithout extends GroupRule {
+
+    private final OmittedRule omitted;
+
+    public GroupRuleWithout(OmittedRule omitted, GroupRule all) {
+        super(all.ttl(), all.slots(), all.over());
+        this.omitted = omitted;
+    }
+
+    @Override
+    boolean isOfAnotherRun(GroupValue group, Look look) {
+        return omitted != OmittedRule.RUN && super.isOfAnotherRun(group, look);
+    }
+
+    @Override
+    boolean isOfEarlierEpoch(GroupValue group, Look look) {
+        return omitted != OmittedRule.EPOCH && super.isOfEarlierEpoch(group, look);
+    }
+
+    @Override
+    long doubted(long before, long now, long seen) {
+        boolean isMissed = omitted == OmittedRule.MISSING && before == 0;
+        return omitted == OmittedRule.LATER ? now : isMissed ? 1 : super.doubted(before, now, seen);
+    }
+
+    @Override
+    public long settles(GroupValue group) {
+        return switch (omitted) {
+            case SETTLES -> group.doubted() + MARGIN_MILLIS;
+            case SETTLES_MARGIN -> super.settles(group) - MARGIN_MILLIS;
+            default -> super.settles(group);
+        };
+    }
+
+    @Override
+    public long opens(GroupValue group) {
+        return switch (omitted) {
+            case OPENS -> group.doubted();
+            case OPENS_MARGIN -> slotEnd(group);
+            default -> super.opens(group);
+        };
+    }
+
+    @Override
+    public int slot(GroupValue group) {
+        return omitted == OmittedRule.SLOT ? 0 : super.slot(group);
+    }
+
+    @Override
+    public long youngEnd(GroupValue group, long now) {
+        return omitted == OmittedRule.YOUNG_END ? now + 10 * ttl() : super.youngEnd(group, now);
+    }
+
+    @Override
+    public long windowEnd(long now) {
+        return super.windowEnd(now) + (omitted == OmittedRule.BOUND ? ttl() : 0);
+    }
+
+    @Override
+    public boolean reaches(GroupValue group, long told) {
+        return omitted == OmittedRule.REACHES
+                || (omitted == OmittedRule.REACHES_MARGIN && told >= group.doubted())
+                || super.reaches(group, told);
+    }
+}
