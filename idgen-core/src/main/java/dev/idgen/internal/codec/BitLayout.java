@@ -64,7 +64,7 @@ public final class BitLayout {
                     "the fields have " + bits + " bits together, which is not 1 to " + MAX_BITS);
         }
         Map<String, List<Part>> byName = parts.stream().collect(groupingBy(Part::name, LinkedHashMap::new, toList()));
-        byName.forEach((name, its) -> fields.put(name, field(name, its, parts)));
+        byName.forEach((name, own) -> fields.put(name, field(name, own, parts)));
         this.inOrder = fields.values().toArray(BitField[]::new);
         this.names = List.copyOf(byName.keySet());
         this.parts = List.copyOf(parts);
@@ -78,8 +78,8 @@ public final class BitLayout {
         return part.name + which + " " + part.width;
     }
 
-    private static BitField field(String name, List<Part> its, List<Part> all) {
-        int width = its.stream().mapToInt(Part::width).sum();
+    private static BitField field(String name, List<Part> own, List<Part> all) {
+        int width = own.stream().mapToInt(Part::width).sum();
         long seen = 0;
         List<BitField.Piece> pieces = new ArrayList<>();
         int at = all.stream().mapToInt(Part::width).sum();
@@ -96,7 +96,7 @@ public final class BitLayout {
             seen |= bits;
             pieces.add(piece);
         }
-        return new BitField(name, width, its.stream().anyMatch(Part::reversed), pieces);
+        return new BitField(name, width, own.stream().anyMatch(Part::reversed), pieces);
     }
 
     /** An id's bits, 1 to {@value #MAX_BITS}. */

@@ -24,7 +24,7 @@ public final class PropertyNames {
     public static <E extends Enum<E>> Optional<E> parse(Class<E> type, String text) {
         String plain = plain(text);
         return Stream.of(type.getEnumConstants())
-                .filter(it -> plain(it.name()).equals(plain))
+                .filter(value -> plain(value.name()).equals(plain))
                 .findFirst();
     }
 

@@ -158,7 +158,7 @@ public final class Groups {
         Belief belief = client.belief(look, askedAt);
         GroupValue value = GroupValue.of(look).orElse(null);
         Optional<Terms.Disagreement> other =
-                Optional.ofNullable(value).flatMap(its -> terms.disagreement(its.stored(), joined));
+                Optional.ofNullable(value).flatMap(present -> terms.disagreement(present.stored(), joined));
         Obstacle obstacle = null;
         if (value == null && look.value(GroupValue.NAME) != null) {
             unreadable(group, GroupValue.NAME + ": " + look.value(GroupValue.NAME));
@@ -325,10 +325,10 @@ public final class Groups {
 
     /** Whether this instance has just looked at all groups and found that it may write the group if it is missing. */
     private boolean mayWrite(String group) {
-        Survey its = latest;
-        return its != null
-                && client.time().nanoTime() - its.begun() <= SURVEY_NANOS
-                && (!its.none() || group.equals(names.get(0)));
+        Survey survey = latest;
+        return survey != null
+                && client.time().nanoTime() - survey.begun() <= SURVEY_NANOS
+                && (!survey.none() || group.equals(names.get(0)));
     }
 
     private static boolean isMissing(Look look) {

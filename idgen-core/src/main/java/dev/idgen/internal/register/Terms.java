@@ -53,8 +53,8 @@ public record Terms(
      *
      * @param before the part of the region that the instance is configured to widen; null if none
      */
-    public Terms in(Region its, @Nullable Region before) {
-        return new Terms(values, its, before);
+    public Terms in(Region other, @Nullable Region before) {
+        return new Terms(values, other, before);
     }
 
     /** A copy of a stored value with these terms. */
@@ -85,8 +85,8 @@ public record Terms(
     }
 
     private boolean isShared(RegisterText stored, boolean joined) {
-        Optional<Region> its = regionOf(stored);
-        return its.filter(wider ->
+        return regionOf(stored)
+                .filter(wider ->
                         wider.contains(region) || wider.equals(regionBefore) || (joined && region.contains(wider)))
                 .isPresent();
     }
@@ -94,14 +94,14 @@ public record Terms(
     /** The stored region that these terms replace by their own, because it is wider, or to be widened; else empty. */
     Optional<Region> replaced(RegisterText stored) {
         return regionOf(stored)
-                .filter(its -> !its.equals(region) && (its.contains(region) || its.equals(regionBefore)));
+                .filter(other -> !other.equals(region) && (other.contains(region) || other.equals(regionBefore)));
     }
 
     /** These terms with the stored region if it is part of this one: others have narrowed it. */
     Terms narrowedBy(RegisterText stored) {
         return regionOf(stored)
-                .filter(its -> region.contains(its) && !its.equals(regionBefore))
-                .map(its -> in(its, regionBefore))
+                .filter(part -> region.contains(part) && !part.equals(regionBefore))
+                .map(part -> in(part, regionBefore))
                 .orElse(this);
     }
 

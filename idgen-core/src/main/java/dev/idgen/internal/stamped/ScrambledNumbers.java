@@ -72,15 +72,15 @@ public final class ScrambledNumbers implements IdSource {
 
     @Override
     public IdScheme scheme() {
-        IdScheme its = plain.scheme();
+        IdScheme scheme = plain.scheme();
         return new IdScheme(
-                "scrambled " + its.name(),
-                its.domain(),
+                "scrambled " + scheme.name(),
+                scheme.domain(),
                 Monotonicity.NONE,
-                its.layout(),
-                its.tick(),
-                its.capacityPerTick(),
-                its.runsOutOn());
+                scheme.layout(),
+                scheme.tick(),
+                scheme.capacityPerTick(),
+                scheme.runsOutOn());
     }
 
     @Override

@@ -127,8 +127,8 @@ final class NodeSearch {
     }
 
     /** Looks in a slot, beginning with a random slice. */
-    private void look(int its) {
-        slot = its;
+    private void look(int wanted) {
+        slot = wanted;
         looked = 0;
         long size = nodes.sizeOf(group, slot);
         first = size == 0 ? 0 : random.nextLong(size);

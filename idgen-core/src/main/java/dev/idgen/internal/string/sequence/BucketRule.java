@@ -97,7 +97,7 @@ class BucketRule {
             Optional<Integer> part = IntStream.range(0, BucketLayout.PARTS)
                     .map(i -> (asked.randomPart() + i) % BucketLayout.PARTS)
                     .boxed()
-                    .filter(its -> hasClosed(before, its, now))
+                    .filter(candidate -> hasClosed(before, candidate, now))
                     .findFirst();
             if (part.isEmpty()) {
                 long ends =
