@@ -256,11 +256,9 @@ function pick(id, as) {
 async function start() {
   for (const {name, scheme} of await ask('generators')) schemes.set(name, scheme);
   byId('numbers').append(...[...schemes.keys()].filter(name => name !== 'string').map(name => new Option(title(name), name)));
-  const query = new URLSearchParams(location.search); // the form of earlier links
-  if (query.has('id')) history.replaceState(null, '', location.pathname + '#' + new URLSearchParams({text: query.get('id')}));
   listen();
   await restore(history.state);
-  await drawing.start(query.get('generator'), pick, readDrawn);
+  await drawing.start(new URLSearchParams(location.search).get('generator'), pick, readDrawn);
 }
 
 start().catch(e => say(e.message, true));

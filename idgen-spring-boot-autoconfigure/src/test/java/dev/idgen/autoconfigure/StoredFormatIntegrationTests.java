@@ -18,10 +18,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import redis.clients.jedis.Jedis;
 
-/**
- * What earlier versions stored is read, and what this one stores is what they read. The texts here are those of stored format 4, and of
- * format 2 for counters: a change of any of them needs what docs/versioning.md says.
- */
+/** Stored texts are those of format 4, and of format 2 for counters. A change of any of them needs what docs/versioning.md says. */
 class StoredFormatIntegrationTests {
 
     private static final String BUCKETS = "{idgen:4:default:%d}";

@@ -87,15 +87,6 @@ class MistakesTests {
             plain("a misspelt type", "idgen.generators.order.tpye: snowflake")
                     .says("Did you mean 'idgen.generators.order.type'?"),
             plain("a misspelt group", "idgen.sequenc.lease-ttl: 20s").says("Did you mean 'idgen.sequence.lease-ttl'?"),
-            plain("properties that were removed", "idgen.sequence.min-stock: 2048", "idgen.sequence.maxStock: 4096")
-                    .says(
-                            "The property 'idgen.sequence.min-stock' was removed: the stock follows the rate at which ids are drawn.",
-                            "'idgen.sequence.maxstock' was removed",
-                            "Remove it. Nothing replaces it."),
-            plain("a property whose purpose is gone", "idgen.sequence.max-lead: 0s")
-                    .says(
-                            "'idgen.sequence.max-lead' was removed: the time in ids no longer runs ahead of the clock.",
-                            "Remove it. Nothing replaces it."),
             plain("generator for generators", "idgen.generator.order.type: snowflake")
                     .says("Did you mean 'idgen.generators.order.type'?"),
             plain("a property of another group", "idgen.lease-ttl: 20s")
@@ -191,9 +182,6 @@ class MistakesTests {
                     .says(
                             "Origin: \"IDGEN_NAMESPAC\" from property source \"systemEnvironment\"",
                             "Did you mean 'idgen.namespace'?"),
-            plain("a variable that was removed")
-                    .withVariables(Map.of("IDGEN_SEQUENCE_MAXSTOCK", "4096"))
-                    .says("'idgen.sequence.maxstock' was removed", "\"IDGEN_SEQUENCE_MAXSTOCK\" from property source"),
             plain("a misspelt variable for a generator")
                     .withVariables(Map.of(
                             "IDGEN_GENERATORS_ORDER_TYPE",

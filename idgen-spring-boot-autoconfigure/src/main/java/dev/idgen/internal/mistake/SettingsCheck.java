@@ -32,13 +32,6 @@ public final class SettingsCheck {
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of(SettingName.ROOT);
     private static final ConfigurationPropertyName SPRING = ConfigurationPropertyName.of("spring");
-    private static final ConfigurationPropertyName SEQUENCE = ConfigurationPropertyName.of("idgen.sequence");
-
-    private static final String STOCK = "the stock follows the rate at which ids are drawn";
-
-    /** Removed properties of {@code idgen.sequence}, and why. */
-    private static final Map<String, String> REMOVED = Map.of(
-            "minstock", STOCK, "maxstock", STOCK, "maxlead", "the time in ids no longer runs ahead of the clock");
 
     private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
     private static final int MOST_SUGGESTED = 3;
@@ -94,11 +87,6 @@ public final class SettingsCheck {
         }
         if (known.isGroup(name)) {
             return valueOfGroup(property);
-        }
-        String removed = SEQUENCE.isParentOf(name) ? REMOVED.get(name.getLastElement(Form.UNIFORM)) : null;
-        if (removed != null) {
-            return Optional.of(
-                    SettingMistake.of(property, "was removed: " + removed, "Remove it. Nothing replaces it."));
         }
         return new UnboundElementsSourceFilter().apply(source)
                 ? Optional.of(unknown(property, known.suggestions(name)))

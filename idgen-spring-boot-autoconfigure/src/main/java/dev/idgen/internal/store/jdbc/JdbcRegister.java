@@ -36,10 +36,7 @@ import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
  */
 public final class JdbcRegister implements Register {
 
-    /**
-     * Begins each group's name in the table. Earlier versions had rows of other formats there, some of which have the
-     * names of today's groups and values. idgen neither reads nor deletes them.
-     */
+    /** Begins each group's name in the table: the version of the stored format of leases. */
     private static final String FORMAT = "4:";
 
     private static final String GROUP = " namespace = :namespace AND group_name = :group AND name";
