@@ -142,15 +142,13 @@ class ArchitectureTests {
             part("internal.actuate")         .uses(ROOT, "internal.doctor")
                                              .libraries("org.springframework..", "io.micrometer.."),
             part("test")                     .libraries("org.springframework.."),
-            part("internal.mistake")         .uses(ROOT, "internal.codec", "internal.string.sequence", "internal.generator", "internal.data")
-                                             .libraries("org.springframework.."),
             part("autoconfigure")            .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request", "internal.register",
                                                    "internal.doctor", "internal.ids",
                                                    "internal.string", "internal.string.sequence", "internal.stamped",
                                                    "internal.stamped.node", "internal.counted", "internal.generator",
                                                    "internal.store.memory", "internal.store.redis", "internal.store.jdbc", "internal.store.mongodb",
                                                    "internal.data", "internal.data.spring", "internal.data.mybatis",
-                                                   "internal.data.sharding", "internal.text", "internal.actuate", "internal.mistake")
+                                                   "internal.data.sharding", "internal.text", "internal.actuate")
                                              .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
                                                         "com.mongodb..", "org.bson..", "io.micrometer..", "reactor..",
                                                         "org.apache.ibatis..", "com.baomidou..", "org.apache.shardingsphere..",

@@ -1,12 +1,14 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
+import dev.idgen.KeyedIds;
+import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.actuate.MonitoredBeans;
 import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.generator.GeneratorKind;
 import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.generator.GeneratorType;
-import dev.idgen.internal.mistake.WantedGenerator;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -18,6 +20,7 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
@@ -65,10 +68,20 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
                 properties.isKeyed()
                         ? "keyed"
                         : idType == Long.class ? "getLong" : idType == UUID.class ? "getUuid" : "getString");
-        bean.setTargetType(WantedGenerator.beanType(idType, properties.isKeyed()));
+        bean.setTargetType(type(idType, properties.isKeyed()));
         bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
         bean.setDefaultCandidate(false);
         registry.registerBeanDefinition(name, bean);
+    }
+
+    /** The bean type of a generator whose ids have the given type. */
+    static ResolvableType type(Class<?> idType, boolean keyed) {
+        if (keyed) {
+            return ResolvableType.forClassWithGenerics(KeyedIds.class, idType);
+        }
+        return idType == Long.class
+                ? ResolvableType.forClass(LongIdGenerator.class)
+                : ResolvableType.forClassWithGenerics(IdGenerator.class, idType);
     }
 
     private static void checkNames(Set<String> names) {

@@ -5,7 +5,6 @@ import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.generator.CounterStoreType;
-import dev.idgen.internal.mistake.SettingsCheck;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.request.Requests;
@@ -69,7 +68,7 @@ public final class IdgenAutoConfiguration {
     /** Runs before Spring creates beans, so that a misspelt property is reported before its consequences. */
     @Bean
     static BeanFactoryPostProcessor idgenSettingsCheck(Environment environment) {
-        return beans -> new SettingsCheck(IdgenProperties.class).check(environment);
+        return beans -> SettingsCheck.check(environment);
     }
 
     /** Absent in test slices, which may lack the store. */

@@ -68,7 +68,7 @@ class WithoutOptionalLibrariesTests {
                 try {
                     return "found " + context.getBean(IdService.class);
                 } catch (RuntimeException missing) {
-                    return new MissingIdServiceFailureAnalyzer(context.getBeanFactory(), context.getEnvironment())
+                    return new IdgenFailureAnalyzer(context.getBeanFactory(), context.getEnvironment())
                             .analyze(missing)
                             .getDescription();
                 }

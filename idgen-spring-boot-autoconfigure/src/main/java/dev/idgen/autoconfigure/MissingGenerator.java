@@ -1,0 +1,209 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.KeyedIds;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.codec.NearestName;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.ConfiguredGenerators;
+import dev.idgen.internal.generator.GeneratorKind;
+import dev.idgen.internal.generator.GeneratorProperties;
+import dev.idgen.internal.generator.GeneratorType;
+import dev.idgen.internal.generator.TypeSetting;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Member;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.InjectionPoint;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.env.Environment;
+
+/**
+ * Explains why Spring cannot inject a generator: none has that name, its ids have another type, or a qualifier is
+ * missing.
+ */
+final class MissingGenerator {
+
+    private final ResolvableType wanted;
+    private final boolean keyed;
+    private final Class<?> idType;
+    private final @Nullable InjectionPoint point;
+    private final List<Present> present;
+
+    /**
+     * @param wanted the type of the injection point
+     * @param point the injection point, if known
+     */
+    MissingGenerator(ResolvableType wanted, @Nullable InjectionPoint point, Environment environment) {
+        this.wanted = wanted;
+        this.keyed = wanted.resolve() == KeyedIds.class;
+        Class<?> id = wanted.as(keyed ? KeyedIds.class : IdGenerator.class).resolveGeneric();
+        this.idType = id == null ? Long.class : id;
+        this.point = point;
+        Map<String, GeneratorProperties> all = ConfiguredGenerators.properties(Binder.get(environment));
+        this.present = all.entrySet().stream()
+                .filter(it -> it.getValue().type() != null)
+                .map(it -> Present.of(it.getKey(), it.getValue()))
+                .toList();
+    }
+
+    /** A configured generator. */
+    private record Present(String name, GeneratorType type, ResolvableType bean, boolean isKeyed) {
+
+        static Present of(String name, GeneratorProperties properties) {
+            GeneratorType type = Objects.requireNonNull(properties.type());
+            Class<?> idType = GeneratorKind.of(type).idType(properties);
+            return new Present(name, type, GeneratorBeans.type(idType, properties.isKeyed()), properties.isKeyed());
+        }
+    }
+
+    FailureAnalysis analysis(Throwable cause) {
+        String qualifier = qualifier();
+        String name = qualifier != null ? qualifier : Objects.requireNonNullElse(variable(), "order");
+        Present named = present.stream()
+                .filter(it -> it.name().equals(name))
+                .findFirst()
+                .orElse(null);
+        List<String> fitting = present.stream()
+                .filter(it -> wanted.isAssignableFrom(it.bean()))
+                .map(Present::name)
+                .toList();
+        String problem;
+        String action;
+        if (named != null && !fitting.contains(name)) {
+            problem = ", but the generator '" + name + "' " + otherwise(named);
+            action = "Inject it as '" + qualified(name, shown(named.bean())) + "'" + instead(named) + ".";
+        } else {
+            String nearest = NearestName.of(name, fitting)
+                    .or(() -> fitting.stream().findFirst())
+                    .orElse(name);
+            boolean unqualified = qualifier == null && !fitting.isEmpty();
+            problem = (unqualified
+                            ? " without a @Qualifier."
+                            : " and asks for the generator '" + name + "', which '" + ConfiguredGenerators.PREFIX
+                                    + "' does not have.")
+                    + list();
+            action = "Write '" + qualified(nearest, shown(wanted)) + "', "
+                    + (unqualified ? "or inject IdGenerators, which has all by name." : example(name, fitting))
+                    + (qualifier == null && !keyed && idType == String.class
+                            ? "\n\nFor string ids with time and business code, inject IdService."
+                            : "");
+        }
+        return new FailureAnalysis(where() + " is " + article(shown(wanted)) + problem, action, cause);
+    }
+
+    /** What the named generator is instead. */
+    private String otherwise(Present named) {
+        String prefix = ConfiguredGenerators.PREFIX + "." + named.name();
+        if (named.isKeyed() != keyed) {
+            return named.isKeyed()
+                    ? "has a counter for each key: '" + prefix + ".keyed' is true, or its 'template' has {key}."
+                    : "has no keys.";
+        }
+        return "is " + article(shown(named.bean())) + ": '" + prefix
+                + (idType == Long.class && takesTemplate(named)
+                        ? ".template' is set."
+                        : ".type' is '" + PropertyNames.of(named.type()) + "'.");
+    }
+
+    /** What else to do than to inject it as what it is. */
+    private String instead(Present named) {
+        String prefix = ConfiguredGenerators.PREFIX + "." + named.name();
+        if (named.isKeyed() != keyed) {
+            return named.isKeyed()
+                    ? ", and call 'forKey(key)' for a generator"
+                    : ", or set '" + prefix + ".keyed' to true, which a generator of type counter can have";
+        }
+        boolean texts = idType == String.class;
+        return (texts && named.bean().toClass() == LongIdGenerator.class
+                        ? " and take strings from its 'text(TextForm.CROCKFORD)'"
+                        : "")
+                + (texts && takesTemplate(named) ? ", or set '" + prefix + ".template' for strings" : "")
+                + (idType == Long.class && takesTemplate(named)
+                        ? ", or remove '" + prefix + ".template' for numbers"
+                        : ", or choose a type whose ids are " + idType.getSimpleName() + ": "
+                                + String.join(", ", types(idType)));
+    }
+
+    private static boolean takesTemplate(Present named) {
+        return GeneratorKind.of(named.type()).settings().contains(TypeSetting.TEMPLATE);
+    }
+
+    private String example(String name, List<String> fitting) {
+        return (fitting.isEmpty() ? "and" : "or")
+                + " configure one of that name, for example:\n\n    idgen:\n      generators:\n        " + name
+                + ":\n          type: "
+                + (keyed ? "counter\n          keyed: true" : types(idType).get(0));
+    }
+
+    private static String qualified(String name, String type) {
+        return "@Qualifier(\"" + name + "\") " + type;
+    }
+
+    private String list() {
+        return present.isEmpty()
+                ? ""
+                : present.stream()
+                        .map(it -> "\n    - " + it.name() + ": " + shown(it.bean()) + " (type "
+                                + PropertyNames.of(it.type()) + ")")
+                        .collect(Collectors.joining("", " There are:\n", ""));
+    }
+
+    /** The generator types whose ids have the given Java type and that need no other setting. */
+    private static List<String> types(Class<?> idType) {
+        return Stream.of(GeneratorType.values())
+                .filter(it -> GeneratorKind.of(it).idType() == idType && it != GeneratorType.CUSTOM)
+                .map(PropertyNames::of)
+                .toList();
+    }
+
+    private static String article(String type) {
+        return (type.startsWith("I") ? "an " : "a ") + type;
+    }
+
+    /** The type as written in code, without packages. */
+    static String shown(ResolvableType type) {
+        return type.toString().replaceAll("\\w+\\.", "");
+    }
+
+    /** The name in the qualifier, or null. */
+    @Nullable
+    String qualifier() {
+        Qualifier qualifier = point == null ? null : point.getAnnotation(Qualifier.class);
+        return qualifier == null || qualifier.value().isEmpty() ? null : qualifier.value();
+    }
+
+    /** The name of the field or parameter; null if unknown. */
+    @Nullable
+    String variable() {
+        MethodParameter parameter = point == null ? null : point.getMethodParameter();
+        if (parameter == null) {
+            return point == null ? null : point.getMember().getName();
+        }
+        parameter.initParameterNameDiscovery(new DefaultParameterNameDiscoverer());
+        return parameter.getParameterName();
+    }
+
+    /** The injection point in words, as the beginning of a sentence. */
+    String where() {
+        if (point == null) {
+            return "The application's bean";
+        }
+        Member member = point.getMember();
+        boolean constructor = member instanceof Constructor;
+        return (point.getField() == null ? "Parameter '" : "Field '") + variable() + "' of "
+                + (point.getField() != null
+                        ? ""
+                        : constructor ? "the constructor of " : "method '" + member.getName() + "' of ")
+                + member.getDeclaringClass().getName();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.internal.codec.Scramble;
+import dev.idgen.internal.string.sequence.BucketLayout;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Explains a setting that differs from that of the other instances, and how to change it. */
+record NamespaceDisagreement(NamespaceDisagreementException cause) {
+
+    private static final String KEY = "'idgen.string.scramble-key'";
+    private static final String TO_RUN = "To run with the others, ";
+
+    FailureAnalysis analysis() {
+        String expected = cause.expected();
+        return switch (cause.setting()) {
+            case "lease-ttl" ->
+                new FailureAnalysis(
+                        "The idgen " + cause.getMessage() + ".",
+                        TO_RUN + "set 'idgen.sequence.lease-ttl' to '" + expected + "ms'.",
+                        cause);
+            case "region" ->
+                new FailureAnalysis(
+                        "The idgen namespace '" + cause.namespace() + "' has region " + expected
+                                + " in this store, but 'idgen.region' is " + cause.actual()
+                                + ", which is not a part of it."
+                                + " The rest may belong to another store, whose ids this application would repeat.",
+                        TO_RUN + "set 'idgen.region' to '" + expected + "' or a part of it."
+                                + "\nTo widen the region deliberately, stop all instances that issue the added part from"
+                                + " other stores, wait until their leases have ended, and also set"
+                                + " 'idgen.region-before' to '" + expected + "'.",
+                        cause);
+            default ->
+                new FailureAnalysis(
+                        "The idgen namespace '" + cause.namespace() + "' was created with " + shown(expected)
+                                + ", but this application is configured for " + shown(cause.actual())
+                                + ". Its ids could equal, or be decoded differently from, those of the other instances.",
+                        TO_RUN + adapted(expected)
+                                + "\nTo change it deliberately, stop all instances and start them with the new value and"
+                                + " another 'idgen.namespace': what a namespace was created with never changes. Ids of"
+                                + " the new one may equal ids of this one.",
+                        cause);
+        };
+    }
+
+    private String shown(String value) {
+        String name = cause.setting() + " ";
+        if (!cause.setting().equals("scramble") || value.equals("off")) {
+            return name + zone(value);
+        }
+        return name
+                + (isDerived(value)
+                        ? "on and no key (" + KEY + " is not set)"
+                        : "on and a key of its own (" + KEY + " with fingerprint " + value + ")");
+    }
+
+    /** Shows the stored Z as UTC, as users write it. */
+    private static String zone(String value) {
+        return value.equals("Z") ? "UTC" : value;
+    }
+
+    private boolean isDerived(String fingerprint) {
+        return new Scramble(BucketLayout.STANDARD.bits(), cause.namespace())
+                .fingerprint()
+                .equals(fingerprint);
+    }
+
+    /** The advice that makes this instance agree. */
+    private String adapted(String expected) {
+        return switch (cause.setting()) {
+            case "zone" -> "set 'idgen.string.zone' to '" + zone(expected) + "'.";
+            case "scramble" ->
+                expected.equals("off")
+                        ? "set 'idgen.string.scramble' to false, and remove " + KEY + "."
+                        : (cause.actual().equals("off") ? "remove 'idgen.string.scramble', and " : "")
+                                + (isDerived(expected) ? "do not set " + KEY + "." : "set " + KEY + " to their key.");
+            case "layout" -> "use the version of idgen that they use; it decides the layout.";
+            default -> "make '" + cause.setting() + "' the same in all instances.";
+        };
+    }
+}

@@ -1,0 +1,229 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.InvalidSettingException;
+import dev.idgen.internal.codec.NearestName;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.ConfiguredGenerators;
+import dev.idgen.internal.generator.GeneratorType;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.core.env.Environment;
+
+/**
+ * Finds properties under {@code idgen} that nothing reads: unknown names, and values in place of a group. Also finds
+ * empty values and numbers in place of an instant, which Spring converts to something unintended.
+ *
+ * <p>Environment variables and system properties may have other purposes: Kubernetes sets {@code IDGEN_PORT} for a
+ * service named idgen. Of these, it reports only names that differ from a property in one or two letters.
+ */
+final class SettingsCheck {
+
+    private static final Logger log = LoggerFactory.getLogger(SettingsCheck.class);
+    private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
+    private static final int MOST_SUGGESTED = 3;
+    private static final String UNKNOWN = "is set, but idgen has no such property";
+
+    private final KnownSettings known = new KnownSettings(IdgenProperties.class);
+    private final Map<ConfigurationPropertyName, SettingMistake> mistakes = new LinkedHashMap<>();
+
+    /** Properties under {@code generators}, with the names that they have below {@code idgen}. */
+    private final Map<ConfigurationPropertyName, String> beside = new LinkedHashMap<>();
+
+    private SettingsCheck(Environment environment) {
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source instanceof IterableConfigurationPropertySource names) {
+                names.forEach(name -> check(source, name));
+            }
+        }
+    }
+
+    /** Returns all mistakes in the property sources that can list their names. */
+    static List<SettingMistake> mistakes(Environment environment) {
+        return List.copyOf(new SettingsCheck(environment).mistakes.values());
+    }
+
+    /**
+     * Refuses mistakes, and warns about lines beside {@code idgen}.
+     *
+     * @throws InvalidSettingException if there are mistakes; its property and action are those of the first
+     */
+    static void check(Environment environment) {
+        SettingsCheck check = new SettingsCheck(environment);
+        Iterator<SettingMistake> mistakes = check.mistakes.values().iterator();
+        if (mistakes.hasNext()) {
+            SettingMistake first = mistakes.next();
+            StringBuilder problem = new StringBuilder(first.problem());
+            mistakes.forEachRemaining(it -> problem.append("; ").append(it));
+            throw new InvalidSettingException(first.name(), problem.toString(), first.action());
+        }
+        check.warn(environment);
+    }
+
+    private void check(ConfigurationPropertySource source, ConfigurationPropertyName name) {
+        String first = name.getNumberOfElements() > 1 ? name.getElement(0, Form.UNIFORM) : "";
+        ConfigurationProperty property =
+                Set.of("idgen", "spring", "generators").contains(first) ? source.getConfigurationProperty(name) : null;
+        if (property == null || property.getValue() == null) {
+            return;
+        }
+        if (first.equals("generators")) {
+            beside.put(KnownSettings.ROOT.append(name), property.getValue().toString());
+            return;
+        }
+        SettingMistake mistake = first.equals("idgen") ? mistake(source, property) : tooDeep(property);
+        if (mistake != null) {
+            mistakes.putIfAbsent(name, mistake);
+        }
+    }
+
+    private @Nullable SettingMistake mistake(ConfigurationPropertySource source, ConfigurationProperty property) {
+        ConfigurationPropertyName name = property.getName();
+        Class<?> type = known.type(name);
+        if (type != null) {
+            return unusable(property, type);
+        }
+        if (known.isGroup(name)) {
+            return valueOfGroup(property);
+        }
+        return new UnboundElementsSourceFilter().apply(source)
+                ? unknown(property, known.suggestions(name))
+                : misspelt(property);
+    }
+
+    /** Finds a property that is indented too far, so that it is below Spring's properties. */
+    private @Nullable SettingMistake tooDeep(ConfigurationProperty property) {
+        ConfigurationPropertyName name = property.getName();
+        return IntStream.range(1, name.getNumberOfElements() - 1)
+                .mapToObj(name::subName)
+                .filter(it -> known.type(it) != null)
+                .findFirst()
+                .map(meant -> new SettingMistake(
+                        property,
+                        "is set, but idgen's properties must not be below others",
+                        "Write '" + meant + "': in YAML, begin the line of 'idgen:' at the left margin."))
+                .orElse(null);
+    }
+
+    /**
+     * Finds empty values and numbers in place of an instant. Spring replaces an empty value with the default, or drops
+     * a generator without type. Spring reads a number as milliseconds, although the user may mean seconds, and an epoch
+     * can never change.
+     */
+    private static @Nullable SettingMistake unusable(ConfigurationProperty property, Class<?> type) {
+        String value = property.getValue().toString().strip();
+        if (value.isEmpty() && type != String.class && type != Collection.class) {
+            return new SettingMistake(property, "is empty", "Give it a value, or remove it.");
+        }
+        return type == Instant.class && NUMBER.matcher(value).matches()
+                ? new SettingMistake(property, "is a number without a unit", "Write it like '2026-01-01T00:00:00Z'.")
+                : null;
+    }
+
+    private @Nullable SettingMistake valueOfGroup(ConfigurationProperty property) {
+        ConfigurationPropertyName name = property.getName();
+        String value = property.getValue().toString();
+        boolean generator = KnownSettings.GENERATORS.isParentOf(name);
+        if (value.isEmpty()) {
+            return !generator
+                    ? null
+                    : new SettingMistake(
+                            property,
+                            "has no properties",
+                            "Set '" + name + ".type', for example to 'snowflake', or remove it.");
+        }
+        String last = name.getLastElement(Form.ORIGINAL);
+        String action;
+        if (generator && known.type(name.append(last)) != null) {
+            action = "In YAML, indent '" + last + ":' below the name of its generator.";
+        } else {
+            action = PropertyNames.parse(GeneratorType.class, value)
+                    .filter(type -> generator)
+                    .map(type -> "Set '" + name + ".type' to '" + PropertyNames.of(type) + "' instead.")
+                    .orElseGet(() -> "Remove the value and set what you mean: " + known.children(name) + ".");
+        }
+        return new SettingMistake(property, "has a value, but is a group of properties", action);
+    }
+
+    /**
+     * Finds a misspelt name in a source that other programs use, too. Missing letters at the end do not count:
+     * IDGEN_NODE is not a misspelt IDGEN_NODE_ID.
+     */
+    private @Nullable SettingMistake misspelt(ConfigurationProperty property) {
+        ConfigurationPropertyName name = property.getName();
+        List<String> all = known.names(name, it -> true);
+        int wrong = all.stream()
+                .mapToInt(it -> NearestName.distance(name.toString(), it))
+                .min()
+                .orElseThrow();
+        List<String> hyphenated = known.withHyphens(name);
+        int letters = name.toString().replaceAll("[^A-Za-z0-9]", "").length() - "idgen".length();
+        if (wrong > 0 && !hyphenated.isEmpty()) {
+            return new SettingMistake(
+                    property,
+                    UNKNOWN,
+                    "Did you mean '" + hyphenated.get(0) + "'? The name of a variable cannot have a hyphen: set the"
+                            + " property in a file or as an argument.");
+        }
+        return wrong == 0 || wrong > 2 || letters <= 2 * wrong
+                ? null
+                : unknown(
+                        property,
+                        all.stream()
+                                .filter(it -> NearestName.distance(name.toString(), it) == wrong)
+                                .toList());
+    }
+
+    private SettingMistake unknown(ConfigurationProperty property, List<String> suggestions) {
+        String list = suggestions.stream()
+                .limit(MOST_SUGGESTED)
+                .map(it -> "'" + it + "'")
+                .collect(Collectors.joining(" or "));
+        return new SettingMistake(
+                property,
+                UNKNOWN,
+                list.isEmpty()
+                        ? "Remove it. " + known.inGroupOf(property.getName())
+                        : "Did you mean " + list + "? If not, remove it: nothing reads it.");
+    }
+
+    /** Warns about lines beside {@code idgen} that should be below it. They may be the application's own. */
+    private void warn(Environment environment) {
+        if ("".equals(environment.getProperty("idgen"))) {
+            log.warn("'idgen' is empty. In YAML, indent the lines that belong to it");
+        }
+        long types = beside.values().stream()
+                .filter(value -> PropertyNames.parse(GeneratorType.class, value).isPresent())
+                .count();
+        if (types > 0
+                && beside.keySet().stream().allMatch(name -> known.type(name) != null)
+                && beside.keySet().stream()
+                                .filter(name -> known.type(name) == GeneratorType.class)
+                                .count()
+                        == types
+                && ConfiguredGenerators.properties(Binder.get(environment)).isEmpty()) {
+            log.warn(
+                    "'generators' is not read: idgen's generators are under '{}'. In YAML, indent 'generators:' below"
+                            + " 'idgen:'",
+                    ConfiguredGenerators.PREFIX);
+        }
+    }
+}
