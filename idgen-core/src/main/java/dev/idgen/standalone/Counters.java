@@ -12,11 +12,9 @@ import dev.idgen.internal.counted.CountedNumbers;
 import dev.idgen.internal.counted.CountedScheme;
 import dev.idgen.internal.counted.CounterSequences;
 import dev.idgen.internal.counted.CounterSettings;
-import dev.idgen.internal.counted.KeyedNumbers;
+import dev.idgen.internal.counted.CounterSpec;
 import dev.idgen.internal.counted.NumberForm;
-import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.counted.NumberTemplate;
-import dev.idgen.internal.counted.Periods;
 import dev.idgen.internal.counted.SegmentSettings;
 import dev.idgen.internal.counted.StoreClaim;
 import dev.idgen.internal.ids.Argument;
@@ -28,7 +26,7 @@ import dev.idgen.internal.time.TimeSource;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.ZoneOffset;
-import java.util.function.Function;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +46,6 @@ public final class Counters implements AutoCloseable {
     private static final Duration REQUEST_TIMEOUT = Duration.ofMillis(500);
 
     private final TimeSource time = TimeSource.system();
-    private final CounterSettings settings = CounterSettings.defaults();
     private final CounterStore store;
     private final CounterSequences sequences;
 
@@ -74,7 +71,7 @@ public final class Counters implements AutoCloseable {
      * @throws IllegalArgumentException if the name is anything else
      */
     public LongIdGenerator counter(String name) {
-        return (LongIdGenerator) ids(scheme(name, "counter", Monotonicity.FULL, null), this::merged);
+        return (LongIdGenerator) ids(scheme(name, "counter", Monotonicity.FULL, null), null);
     }
 
     /**
@@ -90,7 +87,7 @@ public final class Counters implements AutoCloseable {
         if (its.hasKey()) {
             throw new IllegalArgumentException("the template " + Quote.of(template) + " has {key}: call keyed");
         }
-        return (IdGenerator<String>) ids(scheme(name, "counter", order(its), its), this::merged);
+        return (IdGenerator<String>) ids(scheme(name, "counter", order(its), its), null);
     }
 
     /**
@@ -101,9 +98,8 @@ public final class Counters implements AutoCloseable {
      * @throws IllegalArgumentException if the name is anything else
      */
     public LongIdGenerator segment(String name) {
-        return (LongIdGenerator) ids(
-                scheme(name, "segment", Monotonicity.SHARDED, null),
-                its -> sequences.segments(its, settings, SegmentSettings.defaults(false)));
+        return (LongIdGenerator)
+                ids(scheme(name, "segment", Monotonicity.SHARDED, null), SegmentSettings.defaults(false));
     }
 
     /**
@@ -145,7 +141,7 @@ public final class Counters implements AutoCloseable {
         NumberForm.Ranges ranges = new NumberForm.Ranges(counters, range, Region.ALL);
         return (LongIdGenerator) ids(
                 new CountedScheme(checked(name), "multi-counter", Monotonicity.NONE, ranges),
-                its -> sequences.ranges(its, ranges, settings, SegmentSettings.defaults(false)));
+                SegmentSettings.defaults(false));
     }
 
     /**
@@ -158,10 +154,7 @@ public final class Counters implements AutoCloseable {
     public LongIdGenerator decimalId(String name, int launchId) {
         Argument.within("launchId", launchId, 0, NumberForm.Decimal.MOST_LAUNCH);
         NumberForm.Decimal form = new NumberForm.Decimal(launchId, Region.ALL);
-        return (LongIdGenerator) ids(
-                new CountedScheme(checked(name), "decimal-id", Monotonicity.NONE, form),
-                its -> sequences.decimalNumbers(
-                        its, NumberForm.Decimal.PER_GENERATOR, NumberForm.Decimal.GENERATORS, settings));
+        return (LongIdGenerator) ids(new CountedScheme(checked(name), "decimal-id", Monotonicity.NONE, form), null);
     }
 
     /**
@@ -184,17 +177,16 @@ public final class Counters implements AutoCloseable {
     }
 
     private KeyedIds<?> keyed(CountedScheme scheme) {
-        return new KeyedNumbers(scheme, sequences.keyed(settings), time)
-                .generator()
-                .keyed();
+        CounterSpec spec = new CounterSpec(scheme, CounterSettings.defaults(), null, true, false);
+        return Objects.requireNonNull(CountedNumbers.keyed(generator(spec)));
     }
 
-    private IdGenerator<?> ids(CountedScheme scheme, Function<String, NumberSequence> opening) {
-        return new CountedNumbers(scheme, Periods.of(scheme, scheme.generator(), time, opening)).generator();
+    private IdGenerator<?> ids(CountedScheme scheme, @Nullable SegmentSettings ahead) {
+        return generator(new CounterSpec(scheme, CounterSettings.defaults(), ahead));
     }
 
-    private NumberSequence merged(String name) {
-        return sequences.merged(name, settings);
+    private IdGenerator<?> generator(CounterSpec spec) {
+        return CountedNumbers.generator(spec, sequences.of(spec), time);
     }
 
     private static CountedScheme scheme(

@@ -76,7 +76,7 @@ final class InvoicingWorker {
         CountedScheme scheme = new CountedScheme(NAME, "counter", Monotonicity.FULL, all);
         KeyedSequences counters = switch (source) {
             case TRANSACTION -> store.inTransaction(SETTINGS, Region.ALL, scheme);
-            case COUNTER -> new CounterSequences(store, TIMEOUT, TimeSource.system()).keyed(SETTINGS);
+            case COUNTER -> new CounterSequences(store, TIMEOUT, TimeSource.system()).merged(SETTINGS);
             case NONE -> null;
         };
         String name = source == Source.COUNTER ? NAME + "-quick" : NAME;

@@ -30,7 +30,7 @@ class RolledBackCountersIntegrationTests extends AttackedServers {
                 runner(new RedisStandaloneConfiguration(RedisServer.HOST, redis.port())), "rolled-back");
         CounterSequences counters = opened(new CounterSequences(store, Duration.ofSeconds(2), TimeSource.system()));
         counters.warmUp(TIMEOUT);
-        orders = counters.merged("orders", new CounterSettings(TIMEOUT, 0));
+        orders = counters.merged(new CounterSettings(TIMEOUT, 0)).of("orders");
         takeUntil(10);
         redis.save();
         takeUntil(25);

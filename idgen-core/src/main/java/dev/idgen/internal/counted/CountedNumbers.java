@@ -4,10 +4,11 @@ import dev.idgen.CountedIds;
 import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdScheme;
+import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.PublicText;
 import dev.idgen.internal.codec.Word128;
-import dev.idgen.internal.counted.NumberSequence.Tally;
+import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Batches;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.IdSource;
@@ -15,16 +16,22 @@ import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.setting.StoreNames;
+import dev.idgen.internal.time.TimeSource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers that a store counts. They are unique while the store keeps its data, see {@link NumberSequence}. Thread-safe.
+ * Numbers that a store counts. They are unique while the store keeps its data, see {@link NumberSequence}; with keys,
+ * they are unique within a key. Thread-safe.
+ */
+/*
+ * Each period has its own counter in the store. So if a clock steps back over midnight, the generator continues with
+ * the previous day's counter.
  */
 public final class CountedNumbers implements IdSource {
 
@@ -32,17 +39,81 @@ public final class CountedNumbers implements IdSource {
     private static final int BITS = Long.SIZE - 1;
 
     private final CountedScheme scheme;
-    private final Periods periods;
+    private final KeyedSequences counters;
+    private final TimeSource time;
 
-    public CountedNumbers(CountedScheme scheme, Periods periods) {
+    /** The counter's name without a period; null for the ids of all keys, which can only be read. */
+    private final @Nullable String counter;
+
+    private volatile @Nullable Period latest;
+
+    /**
+     * A period and its counter. A thread that still has the previous period draws from its counter and writes its date.
+     *
+     * @param epochDay its first day, as days since 1970; 0 without periods
+     */
+    private record Period(long epochDay, NumberSequence sequence) {}
+
+    private CountedNumbers(CountedScheme scheme, KeyedSequences counters, TimeSource time, @Nullable String counter) {
         this.scheme = scheme;
-        this.periods = periods;
+        this.counters = counters;
+        this.time = time;
+        this.counter = counter;
+        if (counter != null && !scheme.isPeriodic()) {
+            begin(0);
+        }
     }
 
-    /** The generator of these ids: of strings if there is a template, else of numbers. */
-    public IdGenerator<?> generator() {
+    /**
+     * The generator of all ids that a spec describes: of strings if there is a template, else of numbers. With keys, it
+     * only reads ids, and {@link #keyed} has the generators of the keys.
+     */
+    public static Ids<?> generator(CounterSpec spec, KeyedSequences counters, TimeSource time) {
+        CountedScheme scheme = spec.scheme();
+        return new CountedNumbers(scheme, counters, time, spec.keyed() ? null : scheme.generator()).generator();
+    }
+
+    private Ids<?> generator() {
         NumberTemplate template = scheme.template();
         return template == null ? new Longs(IdForm.LONG) : new Texts(template);
+    }
+
+    /** The generators of the keys whose ids a generator reads; null if there are no keys. */
+    public static @Nullable KeyedIds<?> keyed(IdGenerator<?> reader) {
+        return reader instanceof Ids<?> ids && ids.source() instanceof CountedNumbers all && all.counter == null
+                ? new Keys<>(ids, all)
+                : null;
+    }
+
+    private record Keys<T>(Ids<T> reader, CountedNumbers all) implements KeyedIds<T> {
+
+        @Override
+        @SuppressWarnings("unchecked") // the key's generator has the same form
+        public IdGenerator<T> forKey(String key) {
+            String name = StoreNames.keyed(all.scheme.generator(), StoreNames.key(Argument.given("key", key)));
+            CountedNumbers own = new CountedNumbers(all.scheme.forKey(key), all.counters, all.time, name);
+            return reader.shownAlike((IdGenerator<T>) own.generator());
+        }
+
+        @Override
+        public IdScheme scheme() {
+            return reader.scheme();
+        }
+
+        @Override
+        public DecodedId decode(T id) {
+            return reader.decode(id);
+        }
+
+        @Override
+        public T parse(String text) {
+            return reader.parse(text);
+        }
+
+        @Override
+        public String toString() {
+            return reader + " with keys";
+        }
     }
 
     private final class Longs extends LongIds implements CountedIds {
@@ -79,24 +150,39 @@ public final class CountedNumbers implements IdSource {
         }
     }
 
+    private Period current() {
+        Period known = latest;
+        long day = scheme.period(time);
+        return known != null && known.epochDay() == day ? known : begin(day);
+    }
+
+    private Period begin(long day) {
+        if (counter == null) {
+            throw new UnsupportedOperationException(scheme + " has a counter for each key: call forKey");
+        }
+        Period begun = new Period(day, counters.of(scheme.counter(counter, day)));
+        latest = begun;
+        return begun;
+    }
+
     private void raiseTo(long floor) {
-        periods.current().sequence().raiseTo(scheme.numbers().count(floor));
+        current().sequence().raiseTo(scheme.numbers().count(floor));
     }
 
     @Override
     public <T> T next(IdForm<T> form) {
-        Periods.Period now = periods.current();
+        Period now = current();
         return form.of(now.epochDay(), scheme.number(now.sequence().next()));
     }
 
     @Override
     public long nextLong() {
-        return scheme.number(periods.current().sequence().next());
+        return scheme.number(current().sequence().next());
     }
 
     @Override
     public <T> List<T> next(int count, IdForm<T> form) {
-        Periods.Period now = periods.current();
+        Period now = current();
         return LongStream.of(now.sequence().next(Batches.check(count)))
                 .mapToObj(next -> form.of(now.epochDay(), scheme.number(next)))
                 .toList();
@@ -104,14 +190,14 @@ public final class CountedNumbers implements IdSource {
 
     @Override
     public long[] nextLongs(int count) {
-        return LongStream.of(periods.current().sequence().next(Batches.check(count)))
+        return LongStream.of(current().sequence().next(Batches.check(count)))
                 .map(scheme::number)
                 .toArray();
     }
 
     @Override
     public <T> CompletableFuture<T> nextAsync(IdForm<T> form) {
-        Periods.Period now = periods.current();
+        Period now = current();
         return now.sequence().nextAsync().thenApply(count -> form.of(now.epochDay(), scheme.number(count)));
     }
 
@@ -132,27 +218,29 @@ public final class CountedNumbers implements IdSource {
 
     @Override
     public Optional<String> trouble() {
-        return periods.latest().flatMap(latest -> latest.sequence().trouble());
+        Period known = latest;
+        return counter == null
+                ? counters.trouble()
+                : known == null ? Optional.empty() : known.sequence().trouble();
     }
 
     @Override
     public List<Measure> measures() {
-        return List.of(
-                GeneratorMeasures.issued(() -> sum(Tally::issued)),
-                GeneratorMeasures.held(() -> sum(Tally::held)),
-                GeneratorMeasures.waiting(() -> sum(Tally::waiting)),
-                GeneratorMeasures.left(() -> scheme.size()
-                        - periods.latest()
-                                .map(its -> its.sequence().tally().position())
-                                .orElse(0L)),
-                GeneratorMeasures.total(scheme::size));
+        Measure issued = GeneratorMeasures.issued(() -> counters.tally().issued());
+        Measure waiting = GeneratorMeasures.waiting(() -> counters.tally().waiting());
+        return counter == null
+                ? List.of(issued, waiting)
+                : List.of(
+                        issued,
+                        GeneratorMeasures.held(() -> counters.tally().held()),
+                        waiting,
+                        GeneratorMeasures.left(() -> scheme.size() - position()),
+                        GeneratorMeasures.total(scheme::size));
     }
 
-    private long sum(ToLongFunction<Tally> part) {
-        return periods.sequences().stream()
-                .map(NumberSequence::tally)
-                .mapToLong(part)
-                .sum();
+    private long position() {
+        Period known = latest;
+        return known == null ? 0 : known.sequence().tally().position();
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.time.TimeSource;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -49,6 +50,27 @@ public record CountedScheme(
             throw new CounterExhaustedException(generator, template.max());
         }
         return number;
+    }
+
+    /** The first day of the present period, as days since 1970; 0 without periods. */
+    long period(TimeSource time) {
+        if (template == null || !template.isPeriodic()) {
+            return 0;
+        }
+        LocalDate today = LocalDate.ofInstant(Instant.ofEpochMilli(time.millis()), zone);
+        return template.begin(today).toEpochDay();
+    }
+
+    /** The name of a period's counter. */
+    String counter(String name, long epochDay) {
+        return template == null || !template.isPeriodic()
+                ? name
+                : name + ":" + template.period(LocalDate.ofEpochDay(epochDay));
+    }
+
+    /** Whether numbers restart in each period. */
+    public boolean isPeriodic() {
+        return template != null && template.isPeriodic();
     }
 
     /** The format of one key's ids. */

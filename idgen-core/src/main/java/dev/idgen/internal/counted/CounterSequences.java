@@ -93,29 +93,40 @@ public final class CounterSequences implements Monitored, AutoCloseable {
         }
     }
 
-    /** Counts from 1 in the order of issue, see {@link MergedCounter}. The i-th number is {@link Region#numberAt}. */
-    public NumberSequence merged(String name, CounterSettings settings) {
-        return open(() -> new MergedCounter(
-                guarded(name, settings), planner.latest(), time, settings.acquireTimeout(), Waiters.CALLBACKS));
+    /** The counters of a generator, which take numbers in transactions of their own. */
+    public KeyedSequences of(CounterSpec spec) {
+        String name = spec.scheme().generator();
+        NumberForm numbers = spec.scheme().numbers();
+        SegmentSettings ahead = spec.ahead();
+        if (numbers instanceof NumberForm.Decimal) {
+            return decimalNumbers(
+                    name, NumberForm.Decimal.PER_GENERATOR, NumberForm.Decimal.GENERATORS, spec.settings());
+        }
+        if (ahead == null) {
+            return merged(spec.settings());
+        }
+        return numbers instanceof NumberForm.Ranges ranges
+                ? ranges(name, ranges, spec.settings(), ahead)
+                : segments(name, spec.settings(), ahead);
     }
 
-    /** Counts like {@link #merged}, separately for each name. */
-    public synchronized KeyedSequences keyed(CounterSettings settings) {
-        RestartableKeys keys = new RestartableKeys(() -> {
-            Requests requests = planner.latest();
-            return new KeyedCounters(
-                    (name, known) -> new GuardedCounter(name, store, requests, region, known),
-                    counter ->
-                            new MergedCounter(counter, requests, time, settings.acquireTimeout(), Waiters.CALLBACKS));
-        });
-        opened.add(keys);
-        return keys;
+    /**
+     * Counts from 1 in the order of issue, separately for each name, see {@link MergedCounter}. The i-th number is
+     * {@link Region#numberAt}.
+     */
+    public synchronized KeyedSequences merged(CounterSettings settings) {
+        return add(new KeyedCounters((name, known) -> new MergedCounter(
+                new GuardedCounter(name, store, planner.latest(), region, settings.floor(), known),
+                planner.latest(),
+                time,
+                settings.acquireTimeout(),
+                Waiters.CALLBACKS)));
     }
 
     /**
      * Counts from 1 with numbers fetched ahead, see {@link SegmentChain}. The i-th number is {@link Region#numberAt}.
      */
-    public NumberSequence segments(String name, CounterSettings settings, SegmentSettings ahead) {
+    public RestartableSequence segments(String name, CounterSettings settings, SegmentSettings ahead) {
         return chain(() -> guarded(name, settings), settings, ahead);
     }
 
@@ -123,7 +134,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
      * Numbers of several ranges, fetched ahead. Each counter k of the region has the range {@code k * range} to
      * {@code (k + 1) * range - 1}. The number 0 is skipped.
      */
-    public NumberSequence ranges(
+    public RestartableSequence ranges(
             String name, NumberForm.Ranges ranges, CounterSettings settings, SegmentSettings ahead) {
         return chain(
                 () -> new MultiCounter(
@@ -144,7 +155,8 @@ public final class CounterSequences implements Monitored, AutoCloseable {
      * @param perGenerator how many numbers one generator has
      * @param generatorLimit how many generators there can be
      */
-    public NumberSequence decimalNumbers(String name, int perGenerator, int generatorLimit, CounterSettings settings) {
+    public RestartableSequence decimalNumbers(
+            String name, int perGenerator, int generatorLimit, CounterSettings settings) {
         SegmentSettings ahead = new SegmentSettings(1000, 1000, Duration.ofSeconds(1), false);
         return chain(
                 () -> new DecimalNumberSource(guarded(name, settings), region, perGenerator, generatorLimit),
@@ -156,19 +168,22 @@ public final class CounterSequences implements Monitored, AutoCloseable {
         return new GuardedCounter(name, store, planner.latest(), region, settings.floor());
     }
 
-    private NumberSequence chain(Supplier<BlockSource> source, CounterSettings settings, SegmentSettings ahead) {
-        return open(() -> {
+    private synchronized RestartableSequence chain(
+            Supplier<BlockSource> source, CounterSettings settings, SegmentSettings ahead) {
+        return add(new RestartableSequence(() -> {
             SegmentChain chain = new SegmentChain(
                     source.get(), planner.latest(), time, settings.acquireTimeout(), ahead, Waiters.CALLBACKS);
             chain.start();
             return chain;
-        });
+        }));
     }
 
-    private synchronized NumberSequence open(Supplier<NumberSequence> opening) {
-        RestartableSequence sequence = new RestartableSequence(opening);
-        opened.add(sequence);
-        return sequence;
+    private <T extends Restartable<?>> T add(T counters) {
+        opened.add(counters);
+        if (planner.running() == null) {
+            counters.stop();
+        }
+        return counters;
     }
 
     /** The requests of all counters. */

@@ -39,32 +39,30 @@ final class GuardedCounter implements BlockSource {
     private long floor;
     private long begin;
     private long end;
-    private long note = Trace.IN_STORE;
+    private long note;
     private volatile @Nullable Supplier<IdgenException> fault;
 
-    /** @param floor how many of the region's numbers count as issued */
+    /** A counter of which nothing is known. */
     GuardedCounter(String name, CounterStore store, Requests requests, Region region, long floor) {
-        this(name, store, requests, region);
-        this.floor = region.numberAt(floor);
+        this(name, store, requests, region, floor, Trace.NONE);
     }
 
-    /** @param known what is known of the counter */
-    GuardedCounter(String name, CounterStore store, Requests requests, Region region, Trace known) {
-        this(name, store, requests, region);
-        this.floor = known.isRaised() ? known.value() : 0;
+    /**
+     * @param floor how many of the region's numbers count as issued
+     * @param known what is known of the counter
+     */
+    GuardedCounter(String name, CounterStore store, Requests requests, Region region, long floor, Trace known) {
+        this.name = name;
+        this.store = store;
+        this.requests = requests;
+        this.region = region;
+        this.floor = Math.max(region.numberAt(floor), known.isRaised() ? known.value() : 0);
         this.begin = known.value();
         this.end = known.value();
         this.note = known.note();
         if (known.isStopped()) {
             this.fault = wentBack(end, note);
         }
-    }
-
-    private GuardedCounter(String name, CounterStore store, Requests requests, Region region) {
-        this.name = name;
-        this.store = store;
-        this.requests = requests;
-        this.region = region;
     }
 
     /** What is known of the counter. */

@@ -1,6 +1,7 @@
 package dev.idgen.internal.counted;
 
 import dev.idgen.IdgenException;
+import dev.idgen.internal.counted.CounterTraces.Trace;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -46,7 +47,7 @@ public final class MergedCounter implements NumberSequence {
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private final BlockSource counter;
+    private final GuardedCounter counter;
     private final Requests requests;
     private final TimeSource time;
     private final long timeoutNanos;
@@ -78,7 +79,7 @@ public final class MergedCounter implements NumberSequence {
 
     /** @param callbacks completes the futures of asynchronous callers */
     MergedCounter(
-            BlockSource counter, Requests requests, TimeSource time, Duration acquireTimeout, Executor callbacks) {
+            GuardedCounter counter, Requests requests, TimeSource time, Duration acquireTimeout, Executor callbacks) {
         this.counter = counter;
         this.requests = requests;
         this.trouble = new CounterTrouble(counter, time);
@@ -239,6 +240,11 @@ public final class MergedCounter implements NumberSequence {
         } else {
             waiter.completeExceptionally(refusal);
         }
+    }
+
+    /** What is known of the counter. */
+    Trace trace() {
+        return counter.trace();
     }
 
     @Override

@@ -8,12 +8,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * A sequence that starts again after it was closed. Like a new process, it forgets what it held, saw or raised before.
+ * The only sequence of a generator. It starts again after it was closed: like a new process, it then forgets what it
+ * held, saw or raised before.
  */
-final class RestartableSequence extends Restartable<NumberSequence> implements NumberSequence {
+public final class RestartableSequence extends Restartable<NumberSequence> implements NumberSequence, KeyedSequences {
 
     RestartableSequence(Supplier<NumberSequence> opening) {
         super(opening, one -> List.of(GeneratorMeasures.issued(() -> one.tally().issued())), NumberSequence::close);
+    }
+
+    @Override
+    public NumberSequence of(String counter) {
+        return this;
     }
 
     @Override

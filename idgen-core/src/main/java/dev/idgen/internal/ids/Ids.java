@@ -131,7 +131,7 @@ public class Ids<T> implements IdGenerator<T> {
     }
 
     /** Gives other ids the public text of these, if these have one. */
-    protected final <S> IdGenerator<S> shownAlike(IdGenerator<S> others) {
+    public final <S> IdGenerator<S> shownAlike(IdGenerator<S> others) {
         return form instanceof PublicForm<T> its ? others.withText(its.text()) : others;
     }
 

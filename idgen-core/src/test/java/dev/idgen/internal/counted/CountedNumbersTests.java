@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,9 +40,8 @@ class CountedNumbersTests {
         NumberTemplate written = new NumberTemplate(template);
         NumberForm.Linear numbers = new NumberForm.Linear("invoice", 1, 1, Long.MAX_VALUE);
         CountedScheme scheme = new CountedScheme("invoice", "counter", Monotonicity.FULL, numbers, written, ZURICH);
-        Function<String, NumberSequence> opening =
-                period -> counters.merged("invoice" + period, new CounterSettings(PATIENCE, 0));
-        return (IdGenerator<String>) new CountedNumbers(scheme, Periods.of(written, ZURICH, time, opening)).generator();
+        CounterSpec spec = new CounterSpec(scheme, new CounterSettings(PATIENCE, 0), null);
+        return (IdGenerator<String>) CountedNumbers.generator(spec, counters.of(spec), time);
     }
 
     @ParameterizedTest

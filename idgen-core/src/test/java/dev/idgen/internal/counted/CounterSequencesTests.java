@@ -31,7 +31,7 @@ class CounterSequencesTests {
 
     @Test
     void nextWhenClosedIsRefused() {
-        NumberSequence counter = counters.merged(NAME, SETTINGS);
+        NumberSequence counter = counters.merged(SETTINGS).of(NAME);
         NumberSequence segment = counters.segments("other", SETTINGS, segments(true));
         counter.next();
         segment.next();
@@ -51,7 +51,7 @@ class CounterSequencesTests {
 
     @Test
     void reopenedCounterGoesOn() {
-        NumberSequence counter = counters.merged(NAME, SETTINGS);
+        NumberSequence counter = counters.merged(SETTINGS).of(NAME);
         counter.next(3);
 
         reopen();
@@ -104,7 +104,7 @@ class CounterSequencesTests {
     /** A snapshot may be made with one store and restored with another, which has other counters. */
     @Test
     void reopenedCounterForgetsPositionBefore() {
-        NumberSequence counter = counters.merged(NAME, SETTINGS);
+        NumberSequence counter = counters.merged(SETTINGS).of(NAME);
         counter.next(3);
         store.takeBack(NAME, 3, 1).toCompletableFuture().join();
         assertThatExceptionOfType(CounterWentBackException.class).isThrownBy(counter::next);
@@ -117,7 +117,7 @@ class CounterSequencesTests {
     @Test
     void counterThatIsMadeWhileClosedCountsOnceOpen() {
         counters.close();
-        NumberSequence counter = counters.merged(NAME, SETTINGS);
+        NumberSequence counter = counters.merged(SETTINGS).of(NAME);
         assertRefused(counter);
 
         counters.reopen(PATIENCE);

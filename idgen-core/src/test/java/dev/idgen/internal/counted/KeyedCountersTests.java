@@ -25,7 +25,7 @@ class KeyedCountersTests {
 
     private final UnreliableCounterStore store = new UnreliableCounterStore();
     private final CounterSequences counters = new CounterSequences(store, Duration.ofSeconds(30), TimeSource.system());
-    private final KeyedSequences keyed = counters.keyed(SETTINGS);
+    private final KeyedSequences keyed = counters.merged(SETTINGS);
 
     private NumberSequence key(String key) {
         return keyed.of("invoice::" + key);
@@ -93,7 +93,7 @@ class KeyedCountersTests {
 
     @Test
     void troubleIsThatOfTheStoreUntilItAnswers() {
-        KeyedSequences impatient = counters.keyed(new CounterSettings(Duration.ofMillis(50), 0));
+        KeyedSequences impatient = counters.merged(new CounterSettings(Duration.ofMillis(50), 0));
         store.decide(Fate.FAILED);
         takeUntil(impatient.of("invoice::b"), () -> impatient.trouble().isPresent());
         assertThat(impatient.trouble()).get().asString().contains("invoice::b");
@@ -145,10 +145,10 @@ class KeyedCountersTests {
     void keysOfARegionIssueNumbersOfTheRegion() {
         try (CounterSequences second =
                 new CounterSequences(store, Duration.ofSeconds(30), new Region(2, 3), TimeSource.system())) {
-            NumberSequence a = second.keyed(SETTINGS).of("invoice::a");
+            NumberSequence a = second.merged(SETTINGS).of("invoice::a");
             assertThat(a.next(2)).containsExactly(1, 2);
             a.raiseTo(7);
-            assertThat(second.keyed(SETTINGS).of("invoice::a").next())
+            assertThat(second.merged(SETTINGS).of("invoice::a").next())
                     .as("another instance")
                     .isEqualTo(3);
             assertThat(a.next()).isEqualTo(8);

@@ -297,7 +297,8 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void batchIsServedByOneRequest() {
         try (CounterSequences counters = new CounterSequences(store, Duration.ofSeconds(30), TimeSource.system())) {
-            NumberSequence merged = counters.merged(NAME, new CounterSettings(Duration.ofSeconds(30), 0));
+            NumberSequence merged = counters.merged(new CounterSettings(Duration.ofSeconds(30), 0))
+                    .of(NAME);
             for (int batch = 0; batch < 200; batch++) {
                 assertThat(merged.next(500))
                         .isEqualTo(LongStream.rangeClosed(500L * batch + 1, 500L * batch + 500)

@@ -70,7 +70,7 @@ class VirtualThreadsTests {
                 StringIdService strings = strings(time);
                 LeasedNodeSource nodes = LeasedNodeSource.start(
                         "order", NodePool.ofBits(10), NodeSettings.defaults(), new InMemoryRegister(time), time)) {
-            NumberSequence merged = counters.merged("merged", patient);
+            NumberSequence merged = counters.merged(patient).of("merged");
             NumberSequence segment = counters.segments("segment", patient, segments);
             LongIdGenerator snowflake = StampedGenerators.longs(
                     "snowflake", StandardSchemes.snowflake(), nodes, time, new GeneratorSettings(null, PATIENCE));

@@ -88,7 +88,7 @@ final class ManyInstances {
 
     private LongSupplier source(Kind kind, CounterSequences counters, CounterStore store, AtomicLong highest) {
         return switch (kind) {
-            case COUNTER -> inOrder(counters.merged("counter", SETTINGS), highest);
+            case COUNTER -> inOrder(counters.merged(SETTINGS).of("counter"), highest);
             case SEGMENT -> counters.segments("segment", SETTINGS, AHEAD)::next;
             case MULTI_COUNTER ->
                 counters.ranges("multi", new NumberForm.Ranges(RANGES, 1_000_000_000, Region.ALL), SETTINGS, AHEAD)

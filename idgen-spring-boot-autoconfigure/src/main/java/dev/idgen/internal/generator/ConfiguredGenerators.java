@@ -4,7 +4,7 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.counted.KeyedNumbers;
+import dev.idgen.internal.counted.CountedNumbers;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.monitor.Monitored;
@@ -107,7 +107,7 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
 
     private Set<String> names(boolean keyed) {
         Set<String> names = new LinkedHashSet<>(generators.keySet());
-        names.removeIf(name -> generators.get(name) instanceof KeyedNumbers.KeyedReader != keyed);
+        names.removeIf(name -> (CountedNumbers.keyed(known(name)) != null) != keyed);
         return Collections.unmodifiableSet(names);
     }
 
@@ -123,7 +123,7 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
     @Override
     public IdGenerator<?> get(String name) {
         IdGenerator<?> generator = known(name);
-        if (generator instanceof KeyedNumbers.KeyedReader) {
+        if (CountedNumbers.keyed(generator) != null) {
             throw new IllegalArgumentException(
                     "generator '" + name + "' has a counter for each key: inject it as @Qualifier(\"" + name
                             + "\") KeyedIds, or get it by getKeyed(\"" + name + "\"), and call forKey(key)");
@@ -133,8 +133,9 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
 
     @Override
     public KeyedIds<?> getKeyed(String name) {
-        if (known(name) instanceof KeyedNumbers.KeyedReader<?> reader) {
-            return reader.keyed();
+        KeyedIds<?> keyed = CountedNumbers.keyed(known(name));
+        if (keyed != null) {
+            return keyed;
         }
         throw new IllegalArgumentException("generator '" + name + "' has no keys: get it by get(\"" + name
                 + "\"), or set '" + PREFIX + "." + name + ".keyed' to true if its type is 'counter'");

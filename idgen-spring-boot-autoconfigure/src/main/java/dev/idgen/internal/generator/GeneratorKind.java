@@ -5,6 +5,7 @@ import static dev.idgen.internal.generator.TypeSetting.*;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.counted.CounterSpec;
 import dev.idgen.internal.ids.ExistingNumbers;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.Ids;
@@ -69,21 +70,15 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
             case UUID_V7 -> ids(UUID.class, SHARED, its -> StandardSchemes.uuidV7(its.isMonotonic()), MONOTONIC);
             case CUSTOM -> longs(SHARED, GeneratorKind::custom, EPOCH, TICK, FIELDS);
             case COUNTER ->
-                counted(
-                        CountedGenerators::counter,
-                        STORE,
-                        START,
-                        STEP,
-                        MAX,
-                        FLOOR,
-                        TEMPLATE,
-                        ZONE,
-                        KEYED,
-                        TRANSACTIONAL);
-            case SEGMENT -> counted(CountedGenerators::segment, STORE, START, STEP, MAX, FLOOR, TEMPLATE, SEGMENT);
-            case MULTI_COUNTER -> counted(CountedGenerators::multiCounter, STORE, COUNTERS, RANGE, SEGMENT);
-            case DECIMAL_ID -> counted(CountedGenerators::decimal, STORE, FLOOR, LAUNCH_ID);
-            case RANDOM_CLAIM -> counted(CountedGenerators::randomClaim, STORE, START, MAX, ATTEMPTS);
+                counted(CounterResolver::counter, STORE, START, STEP, MAX, FLOOR, TEMPLATE, ZONE, KEYED, TRANSACTIONAL);
+            case SEGMENT -> counted(CounterResolver::segment, STORE, START, STEP, MAX, FLOOR, TEMPLATE, SEGMENT);
+            case MULTI_COUNTER -> counted(CounterResolver::multiCounter, STORE, COUNTERS, RANGE, SEGMENT);
+            case DECIMAL_ID -> counted(CounterResolver::decimal, STORE, FLOOR, LAUNCH_ID);
+            case RANDOM_CLAIM ->
+                new GeneratorKind(
+                        Long.class,
+                        List.of(STORE, START, MAX, ATTEMPTS),
+                        (entry, stamped, counted) -> counted.randomClaim(entry));
             case EXISTING ->
                 new GeneratorKind(
                         Long.class,
@@ -108,9 +103,9 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
     }
 
     private static GeneratorKind counted(
-            BiFunction<CountedGenerators, GeneratorEntry, IdGenerator<?>> making, TypeSetting... settings) {
+            BiFunction<CounterResolver, GeneratorEntry, CounterSpec> resolving, TypeSetting... settings) {
         return new GeneratorKind(
-                Long.class, List.of(settings), (entry, stamped, counted) -> making.apply(counted, entry));
+                Long.class, List.of(settings), (entry, stamped, counted) -> counted.generator(entry, resolving));
     }
 
     private static Scheme<Long> snowflake(GeneratorEntry entry) {

@@ -1,0 +1,198 @@
+package dev.idgen.internal.generator;
+
+import static dev.idgen.internal.generator.TypeSetting.*;
+
+import dev.idgen.InvalidSettingException;
+import dev.idgen.Monotonicity;
+import dev.idgen.internal.counted.ClaimRange;
+import dev.idgen.internal.counted.CountedScheme;
+import dev.idgen.internal.counted.CounterSettings;
+import dev.idgen.internal.counted.CounterSpec;
+import dev.idgen.internal.counted.NumberForm;
+import dev.idgen.internal.counted.NumberTemplate;
+import dev.idgen.internal.counted.SegmentSettings;
+import dev.idgen.internal.setting.Region;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
+/** Resolves what a store counts for a generator from its properties, and checks them. Asks no store. */
+final class CounterResolver {
+
+    private static final String REMOVE = "Remove it.";
+
+    /** The longest name: with two colons, a key of 64 characters, a colon and a period of 10, it has 128 characters. */
+    private static final int MOST_OF_KEYED = 51;
+
+    private final Region region;
+    private final boolean restarted;
+
+    /**
+     * @param region the region whose numbers this application issues
+     * @param restarted whether devtools restart the application
+     */
+    CounterResolver(Region region, boolean restarted) {
+        this.region = region;
+        this.restarted = restarted;
+    }
+
+    CounterSpec counter(GeneratorEntry entry) {
+        NumberTemplate template = template(entry);
+        NumberForm numbers = numbers(entry, template);
+        boolean keyed = entry.properties().isKeyed();
+        if (keyed) {
+            checkKeyed(entry);
+        }
+        ZoneId zone = entry.properties().zone();
+        if (template == null) {
+            entry.refuse(ZONE, "needs a 'template' with a date", REMOVE);
+        }
+        boolean periodic = template != null && template.isPeriodic();
+        if (periodic) {
+            entry.refuse(FLOOR, "cannot be set for a template with periods", REMOVE);
+        }
+        return new CounterSpec(
+                new CountedScheme(
+                        entry.name(),
+                        "counter",
+                        periodic ? Monotonicity.NONE : inOrder(),
+                        numbers,
+                        template,
+                        zone == null ? ZoneOffset.UTC : zone),
+                settings(entry, numbers.count(entry.number(FLOOR, 0))),
+                null,
+                keyed,
+                Boolean.TRUE.equals(entry.properties().transactional()));
+    }
+
+    private static void checkKeyed(GeneratorEntry entry) {
+        if (Boolean.FALSE.equals(entry.properties().keyed())) {
+            throw entry.wrong(
+                    KEYED, "is false, and the 'template' has {key}", "Remove it, or remove {key} from the 'template'.");
+        }
+        if (entry.name().length() > MOST_OF_KEYED) {
+            throw entry.wrong(
+                    KEYED,
+                    "is for names of up to " + MOST_OF_KEYED + " characters, and this one has "
+                            + entry.name().length(),
+                    "Choose a shorter name: with a key and a period it must fit into 128 characters in the store.");
+        }
+        entry.refuse(
+                FLOOR,
+                "cannot be set for a generator with keys, each of which has a counter",
+                "Remove it; call raiseTo of a key's generator, see docs/keys.md.");
+    }
+
+    CounterSpec segment(GeneratorEntry entry) {
+        NumberTemplate template = template(entry);
+        NumberForm numbers = numbers(entry, template);
+        if (template != null && (template.isPeriodic() || template.hasKey())) {
+            throw entry.wrong(
+                    TEMPLATE,
+                    "has a date or a key, which only the type 'counter' can have",
+                    "Remove it from the template, or use 'counter'.");
+        }
+        SegmentSettings ahead = ahead(entry);
+        SegmentProperties segment = entry.properties().segment();
+        boolean strict = segment != null && segment.strict();
+        return new CounterSpec(
+                new CountedScheme(
+                        entry.name(),
+                        "segment",
+                        strict ? inOrder() : Monotonicity.SHARDED,
+                        numbers,
+                        template,
+                        ZoneOffset.UTC),
+                settings(entry, numbers.count(entry.number(FLOOR, 0))),
+                strict ? null : ahead);
+    }
+
+    CounterSpec multiCounter(GeneratorEntry entry) {
+        int size = entry.bits(COUNTERS, 1000);
+        long range = entry.number(RANGE, 1_000_000_000, 1, Long.MAX_VALUE / size);
+        checkShare(entry, size, "counters", COUNTERS);
+        return new CounterSpec(
+                new CountedScheme(
+                        entry.name(), "multi-counter", Monotonicity.NONE, new NumberForm.Ranges(size, range, region)),
+                settings(entry, 0),
+                ahead(entry));
+    }
+
+    CounterSpec decimal(GeneratorEntry entry) {
+        entry.require(LAUNCH_ID, "Set it to a number that differs for each launch in the fleet, 1 to 99999.");
+        NumberForm form = new NumberForm.Decimal(entry.bits(LAUNCH_ID, 0), region);
+        long greatest = NumberForm.Decimal.GENERATORS - 1;
+        return new CounterSpec(
+                new CountedScheme(entry.name(), "decimal-id", Monotonicity.NONE, form),
+                settings(entry, region.count(entry.number(FLOOR, -1, 0, greatest) + 1)),
+                null);
+    }
+
+    ClaimRange claims(GeneratorEntry entry) {
+        entry.require(MAX, "Set it to the greatest number that may be claimed.");
+        long min = entry.number(START, 1, 1, Long.MAX_VALUE - 1);
+        long max = entry.number(MAX, 0, min, Long.MAX_VALUE - 1);
+        checkShare(entry, max - min + 1, "numbers", MAX);
+        return new ClaimRange(min, max, region);
+    }
+
+    /** The numbers that this application issues. */
+    private NumberForm numbers(GeneratorEntry entry, @Nullable NumberTemplate template) {
+        long start = entry.number(START, 1);
+        long max = entry.number(MAX, Long.MAX_VALUE, start, Long.MAX_VALUE);
+        NumberForm.Linear all = new NumberForm.Linear(entry.name(), start, entry.number(STEP, 1), max);
+        long size = template == null ? all.size() : Math.min(all.size(), all.count(template.max()));
+        checkShare(entry, size, "numbers", template == null ? MAX : TEMPLATE);
+        return all.in(region);
+    }
+
+    /** With regions, each store counts by itself, so there is no common order. */
+    private Monotonicity inOrder() {
+        return region.isAll() ? Monotonicity.FULL : Monotonicity.SHARDED;
+    }
+
+    /** Refuses more regions than numbers, because one of them would have none. */
+    private void checkShare(GeneratorEntry entry, long size, String what, TypeSetting setting) {
+        if (region.of() > size) {
+            throw new InvalidSettingException(
+                    Region.PROPERTY,
+                    "is " + region + ", but generator '" + entry.name() + "' has only " + size + " " + what,
+                    "Use fewer regions, or allow for more with '" + entry.prefix() + "." + setting + "'.");
+        }
+    }
+
+    private static CounterSettings settings(GeneratorEntry entry, long floor) {
+        return new CounterSettings(entry.properties().acquireTimeout(), floor).checked(entry.prefix());
+    }
+
+    private static @Nullable NumberTemplate template(GeneratorEntry entry) {
+        String text = entry.properties().template();
+        if (text == null) {
+            return null;
+        }
+        NumberTemplate template;
+        try {
+            template = new NumberTemplate(text);
+        } catch (IllegalArgumentException e) {
+            throw entry.wrong(
+                    TEMPLATE,
+                    "is '" + text + "', which " + e.getMessage(),
+                    "Write it like 'INV-{yyyyMM}-{000000}' or 'C{00000000}'.");
+        }
+        long start = entry.number(START, 1);
+        if (start > template.max()) {
+            throw entry.wrong(
+                    TEMPLATE,
+                    "has digits up to " + template.max() + ", and the first number is " + start,
+                    "Add digits, or set a smaller 'start'.");
+        }
+        return template;
+    }
+
+    private SegmentSettings ahead(GeneratorEntry entry) {
+        SegmentProperties segment = entry.properties().segment();
+        return segment == null
+                ? SegmentSettings.defaults(restarted)
+                : segment.settings(entry.prefix() + "." + SEGMENT, restarted);
+    }
+}
