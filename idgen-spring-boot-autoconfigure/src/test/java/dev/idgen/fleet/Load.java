@@ -3,7 +3,6 @@ package dev.idgen.fleet;
 import dev.idgen.IdService;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -24,14 +23,12 @@ final class Load {
      *
      * @param begun when, in monotonic nanoseconds
      * @param nanos how long it took
-     * @param endedAt when it returned, by the machine's clock in epoch milliseconds
      * @param id what it returned, null if it failed
      * @param reason why it failed, null if it did not
      */
     record Call(
             long begun,
             long nanos,
-            long endedAt,
             @Nullable String id,
             @Nullable Reason reason) {
 
@@ -77,28 +74,15 @@ final class Load {
         long begun = System.nanoTime();
         try {
             String id = ids.nextId("LOAD");
-            return new Call(begun, System.nanoTime() - begun, System.currentTimeMillis(), id, null);
+            return new Call(begun, System.nanoTime() - begun, id, null);
         } catch (SequenceUnavailableException e) {
-            return new Call(begun, System.nanoTime() - begun, System.currentTimeMillis(), null, e.reason());
+            return new Call(begun, System.nanoTime() - begun, null, e.reason());
         }
     }
 
     /** The calls that began at a monotonic time or later. */
     Stream<Call> since(long nanoTime) {
         return calls.stream().filter(call -> call.begun() - nanoTime >= 0);
-    }
-
-    /** The most that the time in an id was ahead of the machine's clock, among the calls that began at a monotonic time or later. */
-    Duration longestLead(long nanoTime) {
-        IssuedIds.Reader reader = new IssuedIds.Reader(0);
-        long millis = 0;
-        for (Call call : calls) {
-            String id = call.id();
-            if (id != null && call.begun() - nanoTime >= 0) {
-                millis = Math.max(millis, reader.epochMillis(id) - call.endedAt());
-            }
-        }
-        return Duration.ofMillis(millis);
     }
 
     /** The ids of all calls, and others. */

@@ -2,7 +2,6 @@ package dev.idgen.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.entry;
 
 import dev.idgen.Extent;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
@@ -198,16 +197,16 @@ class SeveralServersIntegrationTests extends AttackedServers {
                     Map<String, String> starts = doctor.findings().entrySet().stream()
                             .collect(Collectors.toMap(
                                     Map.Entry::getKey, found -> found.getValue().replaceFirst("\\. .*", "")));
-                    assertThat(starts)
-                            .containsOnly(
-                                    entry(
-                                            "min-replicas-max-lag",
-                                            "Redis: there are 2 replicas, and 'min-replicas-max-lag' is 3"),
-                                    entry(
-                                            "down-after-milliseconds",
-                                            "Redis: 'down-after-milliseconds' of the sentinels is "
-                                                    + DOWN_AFTER_MILLIS
-                                                    + ", but the stock lasts for 800 ms, 0.8 'idgen.sequence.lease-ttl'"));
+                    Map<String, String> expected = new HashMap<>(Map.of(
+                            "min-replicas-max-lag",
+                            "Redis: there are 2 replicas, and 'min-replicas-max-lag' is 3",
+                            "down-after-milliseconds",
+                            "Redis: 'down-after-milliseconds' of the sentinels is " + DOWN_AFTER_MILLIS
+                                    + ", but the stock lasts for 800 ms, 0.8 'idgen.sequence.lease-ttl'"));
+                    if (client.equals("jedis")) {
+                        expected.put("sentinel", "Redis: Jedis does not tell which failover made a server master");
+                    }
+                    assertThat(starts).isEqualTo(expected);
                 });
     }
 

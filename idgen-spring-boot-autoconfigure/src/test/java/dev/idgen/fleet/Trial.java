@@ -250,7 +250,6 @@ final class Trial implements AutoCloseable {
                 errors,
                 longestGood(),
                 Duration.ofNanos(recovery),
-                load.longestLead(begun),
                 after(startingStrings),
                 after(startingNumbers));
     }
@@ -274,7 +273,6 @@ final class Trial implements AutoCloseable {
      * @param errors how many calls failed for which reason
      * @param longestGood the longest call that returned an id
      * @param recovery from when it happened until the last call that failed, 0 if none did
-     * @param lead the most that the time in an id was ahead of the machine's clock
      * @param firstString from when Redis answered again until the first string id of an instance that started then, null if none did
      * @param firstNumber likewise, until the first snowflake id
      */
@@ -283,7 +281,6 @@ final class Trial implements AutoCloseable {
             Map<Reason, Integer> errors,
             Duration longestGood,
             Duration recovery,
-            Duration lead,
             @Nullable Duration firstString,
             @Nullable Duration firstNumber) {
 
@@ -294,11 +291,10 @@ final class Trial implements AutoCloseable {
                     .collect(Collectors.joining(", "));
             return String.format(
                     Locale.ROOT,
-                    "| %s | %s | %.1f ms | %s | %s |",
+                    "| %s | %s | %.1f ms | %s |",
                     what,
                     failed.isEmpty() ? "none" : failed + ", until " + seconds(recovery),
                     longestGood.toNanos() / 1e6,
-                    seconds(lead),
                     firstString == null || firstNumber == null
                             ? ""
                             : seconds(firstString) + ", " + seconds(firstNumber));
