@@ -52,7 +52,8 @@ public final class CounterHarness {
         try (ScriptRunner runner = ScriptRunner.create(factory, timeout, time);
                 CounterSequences counters = new CounterSequences(
                         counted(RedisCounterStore.create(runner, "harness"), calls), timeout, time);
-                NumberSequence counting = counters.merged(new CounterSettings(timeout, 0)).of("orders")) {
+                NumberSequence counting =
+                        counters.merged(new CounterSettings(timeout, 0)).of("orders")) {
             double blocked = BLOCKED.best(THREADS, () -> template.opsForValue().increment("counter"));
             report(results, "raw increments, 200 threads", blocked, blocked, 1);
             calls.reset();
