@@ -65,7 +65,7 @@ class PublicTextTests {
                 new Ids<>(new ExistingNumbers("template", Long.MAX_VALUE), form),
                 () -> form.of(
                         RandomGenerator.getDefault().nextInt(20_000),
-                        RandomGenerator.getDefault().nextInt(1_000_000)));
+                        RandomGenerator.getDefault().nextInt(1, 1_000_000)));
     }
 
     static final List<Shown<?>> CHECKED = List.of(
