@@ -8,6 +8,7 @@ import dev.idgen.internal.register.Register;
 import dev.idgen.internal.stamped.GeneratorSettings;
 import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.Stamper;
+import dev.idgen.internal.stamped.StandardSchemes;
 import dev.idgen.internal.stamped.node.LeasedNodeSource;
 import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.stamped.node.NodePool;
@@ -33,9 +34,7 @@ final class LocalGenerators implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final GeneratorSettings SETTINGS = new GeneratorSettings(null, PATIENCE);
     private static final GeneratorSettings AHEAD = new GeneratorSettings(FAR_AHEAD, PATIENCE);
-    private static final int CLOCK_SEQUENCE_BITS = 14;
     private static final int MAC_BITS = 48;
-    private static final long MULTICAST = 1L << 40;
 
     private final SharedTime time = new SharedTime(TimeSource.system());
     private final Register register = new InMemoryRegister(time);
@@ -73,11 +72,11 @@ final class LocalGenerators implements AutoCloseable {
     }
 
     private NodeSource source(int bits) {
-        if (bits == CLOCK_SEQUENCE_BITS + MAC_BITS) {
-            return LocalNodeSource.random(CLOCK_SEQUENCE_BITS, MAC_BITS, MULTICAST, time);
+        if (bits == StandardSchemes.CLOCK_SEQUENCE_BITS + MAC_BITS) {
+            return LocalNodeSource.random(StandardSchemes.CLOCK_SEQUENCE_BITS, MAC_BITS, time);
         }
         if (bits == 0 || bits > NodePool.MAX_BITS) {
-            return LocalNodeSource.random(0, bits, bits == MAC_BITS ? MULTICAST : 0, time);
+            return LocalNodeSource.random(0, bits, time);
         }
         LeasedNodeSource source =
                 LeasedNodeSource.start("benchmark", NodePool.ofBits(bits), NodeSettings.defaults(), register, time);

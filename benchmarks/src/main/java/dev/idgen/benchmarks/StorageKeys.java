@@ -39,7 +39,7 @@ final class StorageKeys implements AutoCloseable {
 
     private final TimeSource time = TimeSource.system();
     private final LocalNodeSource node = LocalNodeSource.fixed(1, time);
-    private final LocalNodeSource noNode = LocalNodeSource.random(0, 0, 0, time);
+    private final LocalNodeSource noNode = LocalNodeSource.random(0, 0, time);
     private final StringIdService strings = strings();
 
     /**

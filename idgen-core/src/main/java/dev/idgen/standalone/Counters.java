@@ -21,6 +21,7 @@ import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.IdForm;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.setting.Region;
+import dev.idgen.internal.setting.StoreNames;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
 import java.security.SecureRandom;
@@ -42,7 +43,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Counters implements AutoCloseable {
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0,50}");
+    private static final Pattern NAME =
+            Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0," + (StoreNames.MAX_KEYED_GENERATOR - 1) + "}");
     private static final Duration REQUEST_TIMEOUT = Duration.ofMillis(500);
 
     private final TimeSource time = TimeSource.system();

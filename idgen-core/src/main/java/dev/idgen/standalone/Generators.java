@@ -16,10 +16,8 @@ import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Function;
 
 /**
  * Makes generators in code: {@code Generators.uuidV7()}, {@code Generators.snowflake().node(7).build()}. They use no
@@ -33,37 +31,31 @@ import java.util.function.Function;
  */
 public final class Generators {
 
-    private static final int NODE_BITS = 48;
-    private static final int CLOCK_SEQUENCE_BITS = 14;
-
-    /** The bit that tells a random node id from a network card's: RFC 9562, 6.10. */
-    private static final long MULTICAST = 1L << 40;
-
     private Generators() {}
 
     /** Snowflake: 41 bits of time since 2010, 10 bits of node id, 12 bits of sequence. */
     public static NumbersBuilder snowflake() {
-        return new NumbersBuilder(StandardSchemes.snowflake(), epoch -> StandardSchemes.snowflake(epoch, 5, 5, 12));
+        return new NumbersBuilder(StandardSchemes.snowflake(), true);
     }
 
     /** Snowflake in 53 bits, exact as a JavaScript number: time since 2025, 5 bits of node id, 7 bits of sequence. */
     public static NumbersBuilder jsSafe() {
-        return new NumbersBuilder(StandardSchemes.jsSafe(), epoch -> StandardSchemes.jsSafe(epoch, 5, 7));
+        return new NumbersBuilder(StandardSchemes.jsSafe(), true);
     }
 
     /** Sonyflake: time since 2025 in 10 ms, 8 bits of sequence, 16 bits of node id. */
     public static NumbersBuilder sonyflake() {
-        return new NumbersBuilder(StandardSchemes.sonyflake(), StandardSchemes::sonyflake);
+        return new NumbersBuilder(StandardSchemes.sonyflake(), true);
     }
 
     /** Instagram's ids: time since 2011, 13 bits of node id (the shard), 10 bits of sequence. */
     public static NumbersBuilder instagram() {
-        return new NumbersBuilder(StandardSchemes.instagram(), StandardSchemes::instagram);
+        return new NumbersBuilder(StandardSchemes.instagram(), true);
     }
 
     /** TSID: time since 2020, 10 bits of node id, 12 bits of sequence. */
     public static NumbersBuilder tsid() {
-        return new NumbersBuilder(StandardSchemes.tsid(), epoch -> StandardSchemes.tsid(epoch, 10));
+        return new NumbersBuilder(StandardSchemes.tsid(), true);
     }
 
     /**
@@ -71,7 +63,7 @@ public final class Generators {
      * that time. Their epoch is 1970; any other is refused.
      */
     public static NumbersBuilder traceId() {
-        return new NumbersBuilder(StandardSchemes.traceId(0));
+        return new NumbersBuilder(StandardSchemes.traceId(0), false);
     }
 
     /**
@@ -79,7 +71,7 @@ public final class Generators {
      * is refused.
      */
     public static NumbersBuilder eightByte() {
-        return new NumbersBuilder(StandardSchemes.eightByte(StandardSchemes.Mode.TIME_SEQUENTIAL, 0));
+        return new NumbersBuilder(StandardSchemes.eightByte(StandardSchemes.Mode.TIME_SEQUENTIAL, 0), false);
     }
 
     /**
@@ -93,11 +85,10 @@ public final class Generators {
      * @throws IllegalArgumentException if the fields do not make an id
      */
     public static NumbersBuilder custom(Duration tick, String... fields) {
-        List<String> its = List.of(fields);
-        Argument.given("tick", tick);
-        Function<Instant, Scheme<Long>> scheme =
-                epoch -> CustomFields.read(its).epoch(epoch).every(tick).build();
-        return new NumbersBuilder(scheme.apply(Instant.EPOCH), scheme);
+        Scheme<Long> scheme = CustomFields.read(List.of(fields))
+                .every(Argument.given("tick", tick))
+                .build();
+        return new NumbersBuilder(scheme, true);
     }
 
     /** UUID version 1: time in 100 ns, and 61 random bits: a clock sequence and a node id. */
@@ -127,16 +118,16 @@ public final class Generators {
 
     /** MongoDB's object id: time in seconds, 40 random bits of this generator, a counter. */
     public static IdGenerator<String> objectId() {
-        return stamped(StandardSchemes.objectId(), LocalNodeSource.random(0, 40, 0, TimeSource.system()));
+        return stamped(StandardSchemes.objectId(), LocalNodeSource.random(0, 40, TimeSource.system()));
     }
 
     /** Flake: time in milliseconds, 47 random bits of this generator, a sequence; in base 62. */
     public static IdGenerator<String> flake() {
-        return stamped(StandardSchemes.flake(), LocalNodeSource.random(0, NODE_BITS, MULTICAST, TimeSource.system()));
+        return stamped(StandardSchemes.flake(), LocalNodeSource.random(0, 48, TimeSource.system()));
     }
 
     private static NodeSource randomNodeOfUuids() {
-        return LocalNodeSource.random(CLOCK_SEQUENCE_BITS, NODE_BITS, MULTICAST, TimeSource.system());
+        return LocalNodeSource.random(StandardSchemes.CLOCK_SEQUENCE_BITS, 48, TimeSource.system());
     }
 
     private static <T> IdGenerator<T> stamped(Scheme<T> scheme, NodeSource nodes) {

@@ -5,33 +5,21 @@ import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Instant;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a generator of {@code long} ids with a given node id, see {@link Generators}. Not thread-safe. */
 public final class NumbersBuilder {
 
-    private final int nodeBits;
-    private final Function<Instant, Scheme<Long>> scheme;
+    private final Scheme<Long> standard;
+    private final boolean anyEpoch;
     private Instant epoch;
     private @Nullable Long node;
 
-    /** @param scheme makes the scheme for another epoch */
-    NumbersBuilder(Scheme<Long> usual, Function<Instant, Scheme<Long>> scheme) {
-        this.epoch = usual.epoch();
-        this.nodeBits = usual.nodeBits();
-        this.scheme = scheme;
-    }
-
-    /** For ids with a fixed epoch. */
-    NumbersBuilder(Scheme<Long> only) {
-        this(only, begin -> {
-            if (!begin.equals(only.epoch())) {
-                throw new IllegalArgumentException(
-                        "ids of type " + only.name() + " have the epoch " + only.epoch() + ", not " + begin);
-            }
-            return only;
-        });
+    /** @param anyEpoch whether ids may have another epoch than the standard's */
+    NumbersBuilder(Scheme<Long> standard, boolean anyEpoch) {
+        this.standard = standard;
+        this.anyEpoch = anyEpoch;
+        this.epoch = standard.epoch();
     }
 
     /**
@@ -42,7 +30,7 @@ public final class NumbersBuilder {
      * @throws IllegalArgumentException if {@code id} is out of range
      */
     public NumbersBuilder node(long id) {
-        node = Argument.within("a node id", id, 0, (1L << nodeBits) - 1);
+        node = Argument.within("a node id", id, 0, (1L << standard.nodeBits()) - 1);
         return this;
     }
 
@@ -67,9 +55,13 @@ public final class NumbersBuilder {
      * @throws IllegalArgumentException if the epoch was changed for ids whose epoch is fixed
      */
     public LongIdGenerator build() {
-        if (node == null && nodeBits > 0) {
+        if (node == null && standard.nodeBits() > 0) {
             throw new IllegalStateException("no node id was given: call node(0), or another number, before build()");
         }
-        return Generators.numbers(scheme.apply(epoch), node == null ? 0 : node);
+        if (!anyEpoch && !epoch.equals(standard.epoch())) {
+            throw new IllegalArgumentException(
+                    "ids of type " + standard.name() + " have the epoch " + standard.epoch() + ", not " + epoch);
+        }
+        return Generators.numbers(standard.since(epoch), node == null ? 0 : node);
     }
 }

@@ -47,12 +47,10 @@ public final class IdgenDatabaseAutoConfiguration {
             TimeSource time,
             IdgenLifecycle lifecycle) {
         DataSource dataSource = StoreConnection.DATABASE.get(beans, environment, DataSource.class);
-        JdbcDatabase.Creation creation = switch (properties.jdbc().initializeSchema()) {
-            case ALWAYS -> JdbcDatabase.Creation.ALWAYS;
-            case EMBEDDED -> JdbcDatabase.Creation.IN_H2;
-            case NEVER -> JdbcDatabase.Creation.NEVER;
-        };
-        return lifecycle.add(new JdbcDatabase(dataSource, creation, time), JdbcDatabase::start, JdbcDatabase::stop);
+        return lifecycle.add(
+                new JdbcDatabase(dataSource, properties.jdbc().initializeSchema(), time),
+                JdbcDatabase::start,
+                JdbcDatabase::stop);
     }
 
     /** Listens to every transaction manager, since a transactional counter may run in any of them. */

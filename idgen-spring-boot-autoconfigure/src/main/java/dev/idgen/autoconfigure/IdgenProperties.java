@@ -6,6 +6,7 @@ import dev.idgen.internal.generator.NodeProperties;
 import dev.idgen.internal.generator.NodeProvider;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.stamped.node.NodeSettings;
+import dev.idgen.internal.store.jdbc.SchemaInitialization;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -201,16 +202,6 @@ record IdgenProperties(
     record JdbcProperties(
             @Nullable String dataSource,
             @DefaultValue("embedded") SchemaInitialization initializeSchema) {}
-
-    /** When idgen creates its tables. */
-    enum SchemaInitialization {
-        /** With the first request, in any database. */
-        ALWAYS,
-        /** With the first request if the database is H2. */
-        EMBEDDED,
-        /** By the application's migrations only. */
-        NEVER
-    }
 
     /**
      * Properties under {@code idgen.redis}.

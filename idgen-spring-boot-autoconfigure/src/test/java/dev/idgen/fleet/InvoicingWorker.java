@@ -11,6 +11,7 @@ import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.setting.StoreNames;
 import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
+import dev.idgen.internal.store.jdbc.SchemaInitialization;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.Wait;
 import java.time.Duration;
@@ -71,7 +72,7 @@ final class InvoicingWorker {
 
     private static Function<String, LongSupplier> numbers(Source source, HikariDataSource pool) {
         JdbcCounterStore store = new JdbcCounterStore(
-                new JdbcDatabase(pool, JdbcDatabase.Creation.ALWAYS, TimeSource.system()), NAMESPACE);
+                new JdbcDatabase(pool, SchemaInitialization.ALWAYS, TimeSource.system()), NAMESPACE);
         NumberForm all = new NumberForm.Linear(NAME, 1, 1, Long.MAX_VALUE);
         CountedScheme scheme = new CountedScheme(NAME, "counter", Monotonicity.FULL, all);
         KeyedSequences counters = switch (source) {

@@ -72,7 +72,7 @@ class LostStoreIntegrationTests extends AttackedServers {
                 TimeSource.system()));
         return Stamper.of(
                 "snowflakes",
-                StandardSchemes.snowflake(Instant.EPOCH.plus(Duration.ofDays(18_000)), 0, NODES.bits(), 12),
+                StandardSchemes.snowflake(0, NODES.bits(), 12).since(Instant.EPOCH.plus(Duration.ofDays(18_000))),
                 () -> nodes,
                 TimeSource.system(),
                 new GeneratorSettings(Duration.ZERO, Duration.ZERO));

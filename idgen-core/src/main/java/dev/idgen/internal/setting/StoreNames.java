@@ -19,6 +19,9 @@ public final class StoreNames {
     /** The most characters of a key. */
     public static final int MAX_KEY = 64;
 
+    /** Of a generator with keys: with two colons, a key, a colon and a period of 10, its name has 128 characters. */
+    public static final int MAX_KEYED_GENERATOR = 51;
+
     private StoreNames() {}
 
     /**

@@ -45,6 +45,18 @@ public final class Scheme<T> {
         this.firstNumber = declared.firstNumber(composition);
     }
 
+    /** A copy with another epoch. */
+    private Scheme(Scheme<T> other, Instant epoch) {
+        this.name = other.name;
+        this.domain = other.domain;
+        this.composition = other.composition;
+        this.encoder = other.encoder;
+        this.scale = new TickScale(epoch, other.scale.tick());
+        this.form = other.form;
+        this.positive = other.positive;
+        this.firstNumber = other.firstNumber;
+    }
+
     /**
      * A format of {@code long} values from 1.
      *
@@ -97,6 +109,15 @@ public final class Scheme<T> {
         return scale.epoch();
     }
 
+    /**
+     * The same format with timestamp 0 at another time.
+     *
+     * @throws IllegalArgumentException if it is not a whole millisecond
+     */
+    public Scheme<T> since(Instant begin) {
+        return new Scheme<>(this, begin);
+    }
+
     /** How many bits an id's value can have. */
     public int bits() {
         int bits = composition.layout().bits();
@@ -111,6 +132,11 @@ public final class Scheme<T> {
     /** The bits of the node id; 0 if ids have none. */
     public int nodeBits() {
         return composition.nodeBits();
+    }
+
+    /** The bits of the number within a tick; 0 if ids have none. */
+    public int sequenceBits() {
+        return composition.sequenceBits();
     }
 
     /** When the last timestamp ends; null if the timestamp wraps, or the end exceeds {@link Instant}. */

@@ -9,7 +9,12 @@ import java.util.UUID;
 /** The formats that others have published. Each is only a declaration; {@link Scheme} implements them. */
 public final class StandardSchemes {
 
-    private static final Instant EPOCH_2020 = Instant.parse("2020-01-01T00:00:00Z");
+    /** The bits at the top of a UUID's node id which change when the clock was set back: RFC 9562, 5.1. */
+    public static final int CLOCK_SEQUENCE_BITS = 14;
+
+    /** Of the bits of a snowflake's node id, those that are shown as a datacenter. */
+    public static final int DATACENTER_BITS = 5;
+
     private static final Instant EPOCH_2025 = Instant.parse("2025-01-01T00:00:00Z");
 
     /** For formats that can give each thread its own sequence. With 64 sequences, two threads rarely meet. */
@@ -18,17 +23,16 @@ public final class StandardSchemes {
     private StandardSchemes() {}
 
     /**
-     * Snowflake: 63 bits of time, node id and sequence.
+     * Snowflake: 63 bits of time, node id and sequence, with the epoch of its publication.
      *
-     * @param epoch when timestamp 0 begins
      * @param datacenterBits how many of the node id's bits are shown as a datacenter; 0 for none
      * @param workerBits how many of the node id's bits are shown as a worker
      * @param sequenceBits how many bits number the ids of a millisecond
      * @see <a href="https://github.com/twitter-archive/snowflake/tree/snowflake-2010">Twitter Snowflake</a>
      */
-    public static Scheme<Long> snowflake(Instant epoch, int datacenterBits, int workerBits, int sequenceBits) {
+    public static Scheme<Long> snowflake(int datacenterBits, int workerBits, int sequenceBits) {
         SchemeBuilder<Long> scheme = Scheme.longs("snowflake")
-                .epoch(epoch)
+                .epoch(Instant.ofEpochMilli(1_288_834_974_657L))
                 .tick("timestamp", 63 - datacenterBits - workerBits - sequenceBits);
         if (datacenterBits != 0) {
             scheme.node("datacenter", datacenterBits);
@@ -38,50 +42,44 @@ public final class StandardSchemes {
                 .build();
     }
 
-    /** Snowflake with the epoch and widths of its publication. */
+    /** Snowflake with the widths of its publication. */
     public static Scheme<Long> snowflake() {
-        return snowflake(Instant.ofEpochMilli(1_288_834_974_657L), 5, 5, 12);
+        return snowflake(DATACENTER_BITS, 5, 12);
     }
 
     /**
-     * Snowflake in 53 bits: each id is exact as a number of ECMAScript, whose greater integers are not.
+     * Snowflake in 53 bits, since 2025: each id is exact as a number of ECMAScript, whose greater integers are not.
      *
-     * @param epoch when timestamp 0 begins
      * @param nodeBits how many bits the node id has
      * @param sequenceBits how many bits number the ids of a millisecond
      */
-    public static Scheme<Long> jsSafe(Instant epoch, int nodeBits, int sequenceBits) {
+    public static Scheme<Long> jsSafe(int nodeBits, int sequenceBits) {
         return Scheme.longs("js-safe")
-                .epoch(epoch)
+                .epoch(EPOCH_2025)
                 .tick("timestamp", 53 - nodeBits - sequenceBits)
                 .node("node", nodeBits)
                 .sequence("sequence", sequenceBits)
                 .build();
     }
 
-    /** {@link #jsSafe(Instant, int, int)} since 2025, with 5 bits of node id and 7 of sequence. */
+    /** {@link #jsSafe(int, int)} with 5 bits of node id and 7 of sequence. */
     public static Scheme<Long> jsSafe() {
-        return jsSafe(EPOCH_2025, 5, 7);
+        return jsSafe(5, 7);
     }
 
     /**
-     * Sonyflake: time in 10 ms, sequence, machine.
+     * Sonyflake: time in 10 ms since 2025 like version 2, sequence, machine.
      *
      * @see <a href="https://github.com/sony/sonyflake">Sonyflake</a>
      */
-    public static Scheme<Long> sonyflake(Instant epoch) {
+    public static Scheme<Long> sonyflake() {
         return Scheme.longs("sonyflake")
-                .epoch(epoch)
+                .epoch(EPOCH_2025)
                 .every(Duration.ofMillis(10))
                 .tick("timestamp", 39)
                 .sequence("sequence", 8)
                 .node("machine", 16)
                 .build();
-    }
-
-    /** {@link #sonyflake(Instant)} since 2025, like version 2 of Sonyflake. */
-    public static Scheme<Long> sonyflake() {
-        return sonyflake(EPOCH_2025);
     }
 
     /**
@@ -91,18 +89,13 @@ public final class StandardSchemes {
      * @see <a href="https://instagram-engineering.com/sharding-ids-at-instagram-1cf5a71e5a5c">Sharding and IDs at
      *     Instagram</a>
      */
-    public static Scheme<Long> instagram(Instant epoch) {
+    public static Scheme<Long> instagram() {
         return Scheme.longs("instagram")
-                .epoch(epoch)
+                .epoch(Instant.ofEpochMilli(1_314_220_021_721L))
                 .tick("timestamp", 41)
                 .node("shard", 13)
                 .sequence("sequence", 10)
                 .build();
-    }
-
-    /** {@link #instagram(Instant)} with the epoch of its publication. */
-    public static Scheme<Long> instagram() {
-        return instagram(Instant.ofEpochMilli(1_314_220_021_721L));
     }
 
     /**
@@ -153,26 +146,25 @@ public final class StandardSchemes {
     }
 
     /**
-     * TSID: time, node id and sequence, in 13 characters.
+     * TSID: time since 2020, node id and sequence, in 13 characters.
      *
-     * @param epoch when timestamp 0 begins
      * @param nodeBits how many of the 22 bits of node id and sequence belong to the node id, 1 to 20
      * @see <a href="https://github.com/f4b6a3/tsid-creator">TSID Creator</a>
      */
-    public static Scheme<Long> tsid(Instant epoch, int nodeBits) {
+    public static Scheme<Long> tsid(int nodeBits) {
         return new SchemeBuilder<>("tsid", bits -> IdForm.longs(NumberText.crockford(bits)))
                 .positive()
                 .domain(bits -> "1 to 2^63 - 1")
-                .epoch(epoch)
+                .epoch(Instant.parse("2020-01-01T00:00:00Z"))
                 .tick("timestamp", 42)
                 .node("node", nodeBits)
                 .sequence("sequence", 22 - nodeBits)
                 .build();
     }
 
-    /** {@link #tsid(Instant, int)} since 2020, with 10 bits of node id. */
+    /** {@link #tsid(int)} with 10 bits of node id. */
     public static Scheme<Long> tsid() {
-        return tsid(EPOCH_2020, 10);
+        return tsid(10);
     }
 
     /**
@@ -239,7 +231,7 @@ public final class StandardSchemes {
     /** Completes a UUID after its version and time. */
     private static Scheme<UUID> withClockSequenceAndNode(SchemeBuilder<UUID> scheme) {
         return scheme.constant("variant", 2, 2)
-                .node("clock-sequence", 14)
+                .node("clock-sequence", CLOCK_SEQUENCE_BITS)
                 .node("node", 48)
                 .build();
     }

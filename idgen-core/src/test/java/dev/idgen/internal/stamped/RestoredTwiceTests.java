@@ -62,7 +62,7 @@ class RestoredTwiceTests {
     @ParameterizedTest(name = "{0}")
     @MethodSource("schemes")
     void copiesWithRandomNodesIssueNoIdTwice(String name, Scheme<?> scheme, int sequenceBits, int nodeBits) {
-        assertDistinct(scheme, () -> LocalNodeSource.random(sequenceBits, nodeBits, 0, time));
+        assertDistinct(scheme, () -> LocalNodeSource.random(sequenceBits, nodeBits, time));
     }
 
     /** A store leases another node id to each copy, as to any two processes. */

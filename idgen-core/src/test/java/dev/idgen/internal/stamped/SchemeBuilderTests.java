@@ -11,7 +11,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.stamped.StandardSchemes.Mode;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -61,8 +60,8 @@ class SchemeBuilderTests {
                         longs().tick("time", 30).lane("thread", 17).sequence("number", 4)),
                 refused("17", () -> StandardSchemes.traceId(17)),
                 refused("-1", () -> StandardSchemes.traceId(-1)),
-                refused("'datacenter'", () -> StandardSchemes.snowflake(Instant.EPOCH, -1, 5, 12)),
-                refused("'sequence'", () -> StandardSchemes.tsid(Instant.EPOCH, 22)),
+                refused("'datacenter'", () -> StandardSchemes.snowflake(-1, 5, 12)),
+                refused("'sequence'", () -> StandardSchemes.tsid(22)),
                 // more than 64 bits
                 refused(positive, longs().tick("time", 42).node("node", 23)),
                 refused(positive, longs().wrapping().tick("time", 42).sequence("number", 23)),

@@ -22,7 +22,7 @@ public final class SchemeCases {
             longs("snowflake", StandardSchemes.snowflake()),
             longs(
                     "snowflake-without-datacenter",
-                    StandardSchemes.snowflake(Instant.parse("2025-01-01T00:00:00Z"), 0, 10, 12)),
+                    StandardSchemes.snowflake(0, 10, 12).since(Instant.parse("2025-01-01T00:00:00Z"))),
             longs("js-safe", StandardSchemes.jsSafe()),
             longs("sonyflake", StandardSchemes.sonyflake()),
             longs("instagram", StandardSchemes.instagram()),

@@ -38,7 +38,7 @@ class SchemeVectorsTests {
 
     private static Scheme<?> scheme(String name) {
         return name.equals("sonyflake of 2014")
-                ? StandardSchemes.sonyflake(Instant.parse("2014-09-01T00:00:00Z"))
+                ? StandardSchemes.sonyflake().since(Instant.parse("2014-09-01T00:00:00Z"))
                 : SchemeCases.named(name).scheme();
     }
 

@@ -12,6 +12,7 @@ import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.counted.NumberTemplate;
 import dev.idgen.internal.counted.SegmentSettings;
 import dev.idgen.internal.setting.Region;
+import dev.idgen.internal.setting.StoreNames;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class CounterResolver {
 
     private static final String REMOVE = "Remove it.";
-
-    /** The longest name: with two colons, a key of 64 characters, a colon and a period of 10, it has 128 characters. */
-    private static final int MOST_OF_KEYED = 51;
 
     private final Region region;
     private final boolean restarted;
@@ -70,10 +68,10 @@ final class CounterResolver {
             throw entry.wrong(
                     KEYED, "is false, and the 'template' has {key}", "Remove it, or remove {key} from the 'template'.");
         }
-        if (entry.name().length() > MOST_OF_KEYED) {
+        if (entry.name().length() > StoreNames.MAX_KEYED_GENERATOR) {
             throw entry.wrong(
                     KEYED,
-                    "is for names of up to " + MOST_OF_KEYED + " characters, and this one has "
+                    "is for names of up to " + StoreNames.MAX_KEYED_GENERATOR + " characters, and this one has "
                             + entry.name().length(),
                     "Choose a shorter name: with a key and a period it must fit into 128 characters in the store.");
         }

@@ -85,11 +85,6 @@ final class GeneratorEntry {
         return (int) number(setting, standard);
     }
 
-    /** The configured epoch, or that of the standard scheme. */
-    Instant epoch(Scheme<?> standard) {
-        return Objects.requireNonNullElse(properties.epoch(), standard.epoch());
-    }
-
     /** Refuses an epoch in the future, because timestamps would be negative. */
     void checkEpoch(Instant now) {
         Instant epoch = properties.epoch();
@@ -137,7 +132,8 @@ final class GeneratorEntry {
      */
     <T> Scheme<T> declared(Function<GeneratorEntry, Scheme<T>> declaration) {
         try {
-            return declaration.apply(this);
+            Scheme<T> scheme = declaration.apply(this);
+            return properties.epoch() == null ? scheme : scheme.since(properties.epoch());
         } catch (InvalidSettingException e) {
             throw e;
         } catch (IllegalArgumentException e) {

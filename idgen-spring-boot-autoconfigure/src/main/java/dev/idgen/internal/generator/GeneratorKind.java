@@ -16,7 +16,6 @@ import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.SchemeBuilder;
 import dev.idgen.internal.stamped.StandardSchemes;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -41,22 +40,12 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
         return switch (type) {
             case SNOWFLAKE -> longs(SHARED, GeneratorKind::snowflake, EPOCH, DATACENTER_BITS, NODE_BITS, SEQUENCE_BITS);
             case JS_SAFE -> longs(SHARED, GeneratorKind::jsSafe, EPOCH, NODE_BITS, SEQUENCE_BITS);
-            case SONYFLAKE ->
-                longs(
-                        SHARED_OR_PRIVATE_IP,
-                        its -> StandardSchemes.sonyflake(its.epoch(StandardSchemes.sonyflake())),
-                        EPOCH);
-            case INSTAGRAM ->
-                longs(SHARED, its -> StandardSchemes.instagram(its.epoch(StandardSchemes.instagram())), EPOCH);
+            case SONYFLAKE -> longs(SHARED_OR_PRIVATE_IP, its -> StandardSchemes.sonyflake(), EPOCH);
+            case INSTAGRAM -> longs(SHARED, its -> StandardSchemes.instagram(), EPOCH);
             case TRACE_ID -> longs(SHARED, its -> StandardSchemes.traceId(its.bits(THREAD_BITS, 0)), THREAD_BITS);
             case EIGHT_BYTE ->
                 longs(SHARED, its -> StandardSchemes.eightByte(its.mode(), its.bits(CLUSTER, 0)), MODE, CLUSTER);
-            case TSID ->
-                longs(
-                        SHARED,
-                        its -> StandardSchemes.tsid(its.epoch(StandardSchemes.tsid()), its.bits(NODE_BITS, 10)),
-                        EPOCH,
-                        NODE_BITS);
+            case TSID -> longs(SHARED, GeneratorKind::tsid, EPOCH, NODE_BITS);
             case FLAKE -> ids(String.class, RANDOM, its -> StandardSchemes.flake());
             case OBJECT_ID -> ids(String.class, RANDOM, its -> StandardSchemes.objectId());
             case ULID -> ids(String.class, SHARED, its -> StandardSchemes.ulid(its.isMonotonic()), MONOTONIC);
@@ -109,19 +98,23 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
     }
 
     private static Scheme<Long> snowflake(GeneratorEntry entry) {
-        int nodeBits = entry.bits(NODE_BITS, 10);
+        Scheme<Long> standard = StandardSchemes.snowflake();
+        int nodeBits = entry.bits(NODE_BITS, standard.nodeBits());
         int most = Math.min((int) DATACENTER_BITS.max, nodeBits - 1);
-        int datacenterBits = (int) entry.number(DATACENTER_BITS, nodeBits == 10 ? 5 : 0, 0, most);
+        int usual = nodeBits == standard.nodeBits() ? StandardSchemes.DATACENTER_BITS : 0;
+        int datacenterBits = (int) entry.number(DATACENTER_BITS, usual, 0, most);
         return StandardSchemes.snowflake(
-                entry.epoch(StandardSchemes.snowflake()),
-                datacenterBits,
-                nodeBits - datacenterBits,
-                entry.bits(SEQUENCE_BITS, 12));
+                datacenterBits, nodeBits - datacenterBits, entry.bits(SEQUENCE_BITS, standard.sequenceBits()));
     }
 
     private static Scheme<Long> jsSafe(GeneratorEntry entry) {
+        Scheme<Long> standard = StandardSchemes.jsSafe();
         return StandardSchemes.jsSafe(
-                entry.epoch(StandardSchemes.jsSafe()), entry.bits(NODE_BITS, 5), entry.bits(SEQUENCE_BITS, 7));
+                entry.bits(NODE_BITS, standard.nodeBits()), entry.bits(SEQUENCE_BITS, standard.sequenceBits()));
+    }
+
+    private static Scheme<Long> tsid(GeneratorEntry entry) {
+        return StandardSchemes.tsid(entry.bits(NODE_BITS, StandardSchemes.tsid().nodeBits()));
     }
 
     private static Scheme<Long> custom(GeneratorEntry entry) {
@@ -141,8 +134,7 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
                     "is wrong: " + e.getMessage(),
                     "Write '" + entry.prefix() + ".fields' like 'timestamp:41, region=3:4, node:6, sequence:12'.");
         }
-        return scheme.epoch(Objects.requireNonNullElse(entry.properties().epoch(), Instant.EPOCH))
-                .every(Objects.requireNonNullElse(entry.properties().tick(), Duration.ofMillis(1)))
+        return scheme.every(Objects.requireNonNullElse(entry.properties().tick(), Duration.ofMillis(1)))
                 .build();
     }
 

@@ -28,9 +28,6 @@ public final class NodeChoice {
 
     private static final int MAC_BITS = 48;
 
-    /** The bit that distinguishes a random node from a MAC address: RFC 9562, 6.10. */
-    private static final long MULTICAST = 1L << 40;
-
     private static final Logger log = LoggerFactory.getLogger(NodeChoice.class);
 
     private final NodeProperties shared;
@@ -111,7 +108,7 @@ public final class NodeChoice {
                             "is 'random', which is for schemes with at least " + RANDOM_BITS + " bits of node id, not "
                                     + bits);
                 }
-                yield LocalNodeSource.random(sequenceBits, bits, bits == MAC_BITS ? MULTICAST : 0, time);
+                yield LocalNodeSource.random(sequenceBits, bits, time);
             }
             default -> {
                 long node = given(provider, chosen);

@@ -1,5 +1,7 @@
 package dev.idgen.internal.generator;
 
+import dev.idgen.internal.stamped.StandardSchemes;
+
 /** The default source of a type's node ids. */
 enum NodeDefault {
     /** As configured under {@code idgen.node}, else leased. */
@@ -11,15 +13,12 @@ enum NodeDefault {
     /** Random, with a clock sequence in some bits. */
     RANDOM_AND_CLOCK_SEQUENCE;
 
-    /** RFC 9562, 5.1. */
-    private static final int CLOCK_SEQUENCE_BITS = 14;
-
     boolean isRandom() {
         return this == RANDOM || this == RANDOM_AND_CLOCK_SEQUENCE;
     }
 
     /** The bits of the clock sequence, which grows when the clock steps back. */
     int clockSequenceBits() {
-        return this == RANDOM_AND_CLOCK_SEQUENCE ? CLOCK_SEQUENCE_BITS : 0;
+        return this == RANDOM_AND_CLOCK_SEQUENCE ? StandardSchemes.CLOCK_SEQUENCE_BITS : 0;
     }
 }

@@ -26,6 +26,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalNodeSource implements NodeSource {
 
+    private static final int MAC_BITS = 48;
+
+    /** The bit that distinguishes a random node id from a MAC address: RFC 9562, 6.10. */
+    private static final long MULTICAST = 1L << 40;
+
     private final TimeSource time;
     private final int sequenceBits;
     private final int nodeBits;
@@ -66,19 +71,18 @@ public final class LocalNodeSource implements NodeSource {
     }
 
     /**
-     * A random node id.
+     * A random node id. One of 48 bits differs from each MAC address.
      *
      * @param sequenceBits bits of the clock sequence, 0 to 32
      * @param nodeBits bits of the node id, 0 to 63 - {@code sequenceBits}
-     * @param setBits bits that are always 1, to distinguish these node ids from those of another origin
      */
-    public static LocalNodeSource random(int sequenceBits, int nodeBits, long setBits, TimeSource time) {
-        return new LocalNodeSource(time, sequenceBits, nodeBits, true, setBits);
+    public static LocalNodeSource random(int sequenceBits, int nodeBits, TimeSource time) {
+        return new LocalNodeSource(time, sequenceBits, nodeBits, true, nodeBits == MAC_BITS ? MULTICAST : 0);
     }
 
     /** For ids without a node id. */
     public static LocalNodeSource none(TimeSource time) {
-        return random(0, 0, 0, time);
+        return random(0, 0, time);
     }
 
     private Identity fresh() {

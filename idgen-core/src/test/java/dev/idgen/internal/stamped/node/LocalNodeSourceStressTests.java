@@ -42,7 +42,7 @@ class LocalNodeSourceStressTests {
     @Test
     void closedSourceStaysClosed() throws Exception {
         for (int round = 0; round < 2000; round++) {
-            LocalNodeSource source = LocalNodeSource.random(2, 48, 0, new ManualTime());
+            LocalNodeSource source = LocalNodeSource.random(2, 48, new ManualTime());
             Node stuck = Objects.requireNonNull(source.current());
             AtomicInteger begun = new AtomicInteger();
             Threads.race(THREADS, () -> {

@@ -34,7 +34,7 @@ class LocalNodeSourceTests {
     }
 
     private LocalNodeSource random(int sequenceBits) {
-        return LocalNodeSource.random(sequenceBits, 48, MULTICAST, time);
+        return LocalNodeSource.random(sequenceBits, 48, time);
     }
 
     private LocalNodeSource fixed() {
@@ -70,7 +70,7 @@ class LocalNodeSourceTests {
 
     @Test
     void renewedWithoutSequenceDrawsAnotherNode() {
-        LocalNodeSource source = LocalNodeSource.random(0, 63, 0, time);
+        LocalNodeSource source = LocalNodeSource.random(0, 63, time);
         Node identity = current(source);
         assertThat(source.renewed(identity).orElseThrow().id()).isNotEqualTo(identity.id());
     }

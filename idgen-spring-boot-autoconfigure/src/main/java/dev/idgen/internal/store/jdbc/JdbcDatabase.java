@@ -53,23 +53,15 @@ public final class JdbcDatabase implements AutoCloseable {
 
     private final DataSource application;
     private final DataSource connections;
-    private final Creation creation;
+    private final SchemaInitialization creation;
     private final TimeSource time;
     private final BlockingCalls calls;
     private final JdbcTemplate jdbc;
     private final JdbcTransactionManager transactions;
     private volatile @Nullable Dialect dialect;
 
-    /** When the first request creates missing tables. */
-    public enum Creation {
-        NEVER,
-        /** Only in H2, which usually runs inside the application. */
-        IN_H2,
-        ALWAYS
-    }
-
     /** Opens no connection before the first request. */
-    public JdbcDatabase(DataSource application, Creation creation, TimeSource time) {
+    public JdbcDatabase(DataSource application, SchemaInitialization creation, TimeSource time) {
         this.application = application;
         this.connections = OwnConnections.beside(application, time);
         this.creation = creation;
@@ -229,7 +221,8 @@ public final class JdbcDatabase implements AutoCloseable {
         Dialect known = dialect;
         if (known == null) {
             known = Dialect.of(jdbc);
-            boolean creates = creation == Creation.ALWAYS || (creation == Creation.IN_H2 && known == Dialect.H2);
+            boolean creates = creation == SchemaInitialization.ALWAYS
+                    || (creation == SchemaInitialization.EMBEDDED && known == Dialect.H2);
             if (creates && missingTable(known) != null) {
                 createTables(known);
             }

@@ -42,7 +42,7 @@ class H2FileIntegrationTests {
 
     private static <T> T with(String url, String user, Function<JdbcDatabase, T> work) {
         try (HikariDataSource pool = pool(url, user);
-                JdbcDatabase database = new JdbcDatabase(pool, JdbcDatabase.Creation.IN_H2, TimeSource.system())) {
+                JdbcDatabase database = new JdbcDatabase(pool, SchemaInitialization.EMBEDDED, TimeSource.system())) {
             return work.apply(database);
         }
     }

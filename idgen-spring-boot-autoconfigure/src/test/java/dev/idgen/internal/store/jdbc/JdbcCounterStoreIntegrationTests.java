@@ -93,14 +93,14 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     }
 
     private CounterStore creating(DataSource dataSource) {
-        return new JdbcCounterStore(database(dataSource, JdbcDatabase.Creation.ALWAYS), namespace());
+        return new JdbcCounterStore(database(dataSource, SchemaInitialization.ALWAYS), namespace());
     }
 
     final JdbcDatabase database(DataSource dataSource) {
-        return database(dataSource, JdbcDatabase.Creation.NEVER);
+        return database(dataSource, SchemaInitialization.NEVER);
     }
 
-    private JdbcDatabase database(DataSource dataSource, JdbcDatabase.Creation creation) {
+    private JdbcDatabase database(DataSource dataSource, SchemaInitialization creation) {
         JdbcDatabase made = new JdbcDatabase(dataSource, creation, TimeSource.system());
         databases.add(made);
         return made;

@@ -53,7 +53,7 @@ class JdbcRegisterIntegrationTests extends RegisterContract {
     }
 
     final Register open(DataSource dataSource, String ofNamespace) {
-        JdbcDatabase made = new JdbcDatabase(dataSource, JdbcDatabase.Creation.ALWAYS, TimeSource.system());
+        JdbcDatabase made = new JdbcDatabase(dataSource, SchemaInitialization.ALWAYS, TimeSource.system());
         opened.add(made);
         return new JdbcRegister(made, ofNamespace);
     }

@@ -18,7 +18,6 @@ import dev.idgen.internal.counted.CounterSettings;
 import dev.idgen.internal.counted.NumberForm;
 import dev.idgen.internal.counted.NumberSequence;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.store.jdbc.JdbcDatabase.Creation;
 import dev.idgen.internal.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -184,7 +183,7 @@ class LeastRightsIntegrationTests {
         try (HikariDataSource pool = poolOf(TestDatabase.POSTGRESQL, userAnd(statement))) {
             pool.setSchema(schema);
             pool.setConnectionInitSql(setting);
-            try (JdbcDatabase database = new JdbcDatabase(pool, Creation.NEVER, TimeSource.system())) {
+            try (JdbcDatabase database = new JdbcDatabase(pool, SchemaInitialization.NEVER, TimeSource.system())) {
                 CompletableFuture<Long> added = new JdbcCounterStore(database, "schema")
                         .add("invoice", 1, 0)
                         .toCompletableFuture();
@@ -212,7 +211,7 @@ class LeastRightsIntegrationTests {
         try (HikariDataSource pool = poolOf(TestDatabase.POSTGRESQL, userAnd("GRANT SELECT, INSERT, UPDATE"))) {
             pool.setAutoCommit(false);
             pool.setMaximumPoolSize(1);
-            try (JdbcDatabase database = new JdbcDatabase(pool, Creation.NEVER, TimeSource.system())) {
+            try (JdbcDatabase database = new JdbcDatabase(pool, SchemaInitialization.NEVER, TimeSource.system())) {
                 CounterSettings patient = new CounterSettings(Duration.ofSeconds(30), 0);
                 NumberForm numbers = new NumberForm.Linear("invoice", 1, 1, 9);
                 NumberSequence counter = new JdbcCounterStore(database, "schema")

@@ -118,7 +118,7 @@ class TransactionalCounterIntegrationTests {
     }
 
     private JdbcCounterStore store(DataSource dataSource) {
-        JdbcDatabase made = new JdbcDatabase(dataSource, JdbcDatabase.Creation.ALWAYS, TimeSource.system());
+        JdbcDatabase made = new JdbcDatabase(dataSource, SchemaInitialization.ALWAYS, TimeSource.system());
         databases.add(made);
         return new JdbcCounterStore(made, NAMESPACE);
     }
