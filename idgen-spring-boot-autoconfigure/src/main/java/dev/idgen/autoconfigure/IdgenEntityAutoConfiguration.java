@@ -41,7 +41,7 @@ public final class IdgenEntityAutoConfiguration {
     TransactionalGenerators idgenTransactionalGenerators(IdgenProperties properties) {
         return generator -> {
             GeneratorProperties configured = properties.generators().get(generator);
-            return configured != null && Boolean.TRUE.equals(configured.transactional());
+            return configured != null && configured.isTransactional();
         };
     }
 

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.bind.Name;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
@@ -44,9 +45,9 @@ final class KnownSettings {
         if (type instanceof Class<?> group && group.isRecord()) {
             // Reads the constructor, because a native image keeps it but not the record's components.
             for (Parameter parameter : group.getDeclaredConstructors()[0].getParameters()) {
-                add(
-                        name.append(DataObjectPropertyName.toDashedForm(parameter.getName())),
-                        parameter.getParameterizedType());
+                boolean isUnnamedGroup = parameter.isAnnotationPresent(Name.class);
+                String dashed = DataObjectPropertyName.toDashedForm(parameter.getName());
+                add(isUnnamedGroup ? name : name.append(dashed), parameter.getParameterizedType());
             }
         } else if (type instanceof ParameterizedType map && map.getRawType() == Map.class) {
             add(name.append("[" + ANY + "]"), map.getActualTypeArguments()[1]);

@@ -74,7 +74,7 @@ public final class CountedGenerators implements AutoCloseable {
     }
 
     IdGenerator<?> randomClaim(GeneratorEntry entry) {
-        Claim own = entry.properties().store() == null ? claim : null;
+        Claim own = entry.properties().count().store() == null ? claim : null;
         return new LongIds(
                 new ClaimedNumbers(
                         entry.name(),

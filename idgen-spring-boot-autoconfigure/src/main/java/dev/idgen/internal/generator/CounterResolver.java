@@ -41,7 +41,7 @@ final class CounterResolver {
         if (keyed) {
             checkKeyed(entry);
         }
-        ZoneId zone = entry.properties().zone();
+        ZoneId zone = entry.properties().count().zone();
         if (template == null) {
             entry.refuse(ZONE, "needs a 'template' with a date", REMOVE);
         }
@@ -60,11 +60,11 @@ final class CounterResolver {
                 settings(entry, numbers.count(entry.number(FLOOR, 0))),
                 null,
                 keyed,
-                Boolean.TRUE.equals(entry.properties().transactional()));
+                entry.properties().isTransactional());
     }
 
     private static void checkKeyed(GeneratorEntry entry) {
-        if (Boolean.FALSE.equals(entry.properties().keyed())) {
+        if (Boolean.FALSE.equals(entry.properties().count().keyed())) {
             throw entry.wrong(
                     KEYED, "is false, and the 'template' has {key}", "Remove it, or remove {key} from the 'template'.");
         }
@@ -91,7 +91,7 @@ final class CounterResolver {
                     "Remove it from the template, or use 'counter'.");
         }
         SegmentSettings ahead = ahead(entry);
-        SegmentProperties segment = entry.properties().segment();
+        SegmentProperties segment = entry.properties().count().segment();
         boolean strict = segment != null && segment.strict();
         return new CounterSpec(
                 new CountedScheme(
@@ -160,11 +160,11 @@ final class CounterResolver {
     }
 
     private static CounterSettings settings(GeneratorEntry entry, long floor) {
-        return new CounterSettings(entry.properties().acquireTimeout(), floor).checked(entry.prefix());
+        return new CounterSettings(entry.properties().general().acquireTimeout(), floor).checked(entry.prefix());
     }
 
     private static @Nullable NumberTemplate template(GeneratorEntry entry) {
-        String text = entry.properties().template();
+        String text = entry.properties().count().template();
         if (text == null) {
             return null;
         }
@@ -188,7 +188,7 @@ final class CounterResolver {
     }
 
     private SegmentSettings ahead(GeneratorEntry entry) {
-        SegmentProperties segment = entry.properties().segment();
+        SegmentProperties segment = entry.properties().count().segment();
         return segment == null
                 ? SegmentSettings.defaults(restarted)
                 : segment.settings(entry.prefix() + "." + SEGMENT, restarted);

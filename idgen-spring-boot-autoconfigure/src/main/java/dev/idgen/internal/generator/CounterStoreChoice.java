@@ -52,7 +52,7 @@ public final class CounterStoreChoice {
     record Chosen(String name, CounterStore store) {}
 
     Chosen choose(GeneratorEntry entry) {
-        String wanted = entry.properties().store();
+        String wanted = entry.properties().count().store();
         String name = wanted == null ? standard(entry) : name(wanted);
         CounterStore store = stores.get(name);
         if (store == null) {
@@ -122,7 +122,7 @@ public final class CounterStoreChoice {
      */
     void checkTransactional(GeneratorEntry entry) {
         String database = PropertyNames.of(CounterStoreType.JDBC);
-        String wanted = entry.properties().store();
+        String wanted = entry.properties().count().store();
         if (wanted == null && !stores.containsKey(database) && unclear.apply(CounterStoreType.JDBC) == null) {
             throw entry.wrong(
                     TypeSetting.TRANSACTIONAL,

@@ -87,7 +87,7 @@ final class GeneratorEntry {
 
     /** Refuses an epoch in the future, because timestamps would be negative. */
     void checkEpoch(Instant now) {
-        Instant epoch = properties.epoch();
+        Instant epoch = properties.timestamp().epoch();
         if (epoch != null && epoch.isAfter(now)) {
             throw wrong(
                     TypeSetting.EPOCH,
@@ -97,26 +97,29 @@ final class GeneratorEntry {
     }
 
     boolean isMonotonic() {
-        return !Boolean.FALSE.equals(properties.monotonic());
+        return !Boolean.FALSE.equals(properties.timestamp().monotonic());
     }
 
     StandardSchemes.Mode mode() {
-        return Objects.requireNonNullElse(properties.mode(), StandardSchemes.Mode.SPREAD);
+        return Objects.requireNonNullElse(properties.timestamp().mode(), StandardSchemes.Mode.SPREAD);
     }
 
     GeneratorSettings settings() {
-        Duration maxLead = properties.maxLead();
+        Duration maxLead = properties.general().maxLead();
         if (maxLead != null) {
             SettingRange.check(prefix + ".max-lead", maxLead, Duration.ZERO, Duration.ofHours(1));
         }
         SettingRange.check(
-                prefix + ".acquire-timeout", properties.acquireTimeout(), Duration.ZERO, Duration.ofSeconds(60));
-        return new GeneratorSettings(maxLead, properties.acquireTimeout());
+                prefix + ".acquire-timeout",
+                properties.general().acquireTimeout(),
+                Duration.ZERO,
+                Duration.ofSeconds(60));
+        return new GeneratorSettings(maxLead, properties.general().acquireTimeout());
     }
 
     /** Returns the generator with the configured text, if any. */
     IdGenerator<?> shown(IdGenerator<?> generator) {
-        TextProperties text = properties.text();
+        TextProperties text = properties.general().text();
         try {
             return text == null ? generator : generator.withText(text.asText());
         } catch (IllegalArgumentException e) {
@@ -133,7 +136,9 @@ final class GeneratorEntry {
     <T> Scheme<T> declared(Function<GeneratorEntry, Scheme<T>> declaration) {
         try {
             Scheme<T> scheme = declaration.apply(this);
-            return properties.epoch() == null ? scheme : scheme.since(properties.epoch());
+            return properties.timestamp().epoch() == null
+                    ? scheme
+                    : scheme.since(properties.timestamp().epoch());
         } catch (InvalidSettingException e) {
             throw e;
         } catch (IllegalArgumentException e) {

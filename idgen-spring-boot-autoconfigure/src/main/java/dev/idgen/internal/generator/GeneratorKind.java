@@ -118,7 +118,7 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
     }
 
     private static Scheme<Long> custom(GeneratorEntry entry) {
-        List<String> fields = entry.properties().fields();
+        List<String> fields = entry.properties().timestamp().fields();
         if (fields == null || fields.isEmpty()) {
             throw entry.wrong(
                     FIELDS,
@@ -134,12 +134,13 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
                     "is wrong: " + e.getMessage(),
                     "Write '" + entry.prefix() + ".fields' like 'timestamp:41, region=3:4, node:6, sequence:12'.");
         }
-        return scheme.every(Objects.requireNonNullElse(entry.properties().tick(), Duration.ofMillis(1)))
+        return scheme.every(Objects.requireNonNullElse(
+                        entry.properties().timestamp().tick(), Duration.ofMillis(1)))
                 .build();
     }
 
     public Class<?> idType(GeneratorProperties properties) {
-        return properties.template() == null ? idType : String.class;
+        return properties.count().template() == null ? idType : String.class;
     }
 
     /** Whether a store counts its numbers. */
@@ -156,8 +157,8 @@ public record GeneratorKind(Class<?> idType, List<TypeSetting> settings, Maker m
                         settings.isEmpty() ? "Remove it." : "Remove it; this type has " + settings + ".");
             }
         }
-        boolean scramble = entry.properties().scramble();
-        if (entry.properties().scrambleKey() != null && !scramble) {
+        boolean scramble = entry.properties().general().scramble();
+        if (entry.properties().general().scrambleKey() != null && !scramble) {
             throw entry.wrong(
                     "scramble-key",
                     "is set, but ids are not scrambled",

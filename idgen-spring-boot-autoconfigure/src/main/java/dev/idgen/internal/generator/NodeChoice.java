@@ -65,7 +65,8 @@ public final class NodeChoice {
         }
         int sequenceBits = otherwise.clockSequenceBits();
         int bits = scheme.nodeBits() - sequenceBits;
-        Chosen own = new Chosen(entry.prefix() + ".node", entry.properties().node(), bits);
+        Chosen own = new Chosen(
+                entry.prefix() + ".node", entry.properties().general().node(), bits);
         NodeProvider provider = own.properties().chosen();
         if (provider != null) {
             return open(provider, own, sequenceBits, entry.name());

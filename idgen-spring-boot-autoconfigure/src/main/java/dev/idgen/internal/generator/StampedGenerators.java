@@ -33,8 +33,8 @@ public final class StampedGenerators implements AutoCloseable {
 
     LongIdGenerator longs(GeneratorEntry entry, Scheme<Long> scheme, NodeDefault node) {
         IdSource source = stamper(entry, scheme, node);
-        if (entry.properties().scramble()) {
-            String key = entry.properties().scrambleKey();
+        if (entry.properties().general().scramble()) {
+            String key = entry.properties().general().scrambleKey();
             source = new ScrambledNumbers(source, Objects.requireNonNullElse(key, namespace));
         }
         return new LongIds(source, scheme.form());
