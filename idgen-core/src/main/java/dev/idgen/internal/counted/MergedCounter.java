@@ -144,8 +144,14 @@ public final class MergedCounter implements NumberSequence {
 
     private void serve() {
         serving.set(false);
+        boolean async = false;
         for (Waiter next = queue.poll(); next != null; next = queue.poll()) {
             pending.add(next);
+            async |= next.async;
+        }
+        if (async && !sweeping) {
+            sweeping = true;
+            requests.schedule(this::sweep, SWEEP_NANOS);
         }
         if (trouble.isFinal()) {
             refuseAll();
@@ -180,10 +186,6 @@ public final class MergedCounter implements NumberSequence {
                         counter.fault() == null ? RETRY_NANOS : 0);
             }
         });
-        if (!sweeping) {
-            sweeping = true;
-            requests.schedule(this::sweep, SWEEP_NANOS);
-        }
     }
 
     private void distribute(NumberBlock block) {
