@@ -41,6 +41,12 @@ public class NamespaceDisagreementException extends IdgenException {
                     + ", which is not a part of it: another store may issue the rest. To widen the region,"
                     + " set 'idgen.region-before' to '" + expected + "' once no other store issues the added part";
         }
+        if (setting.endsWith(".mask")) {
+            return "namespace '" + namespace + "' has ids that were written with another mask: its fingerprint is "
+                    + expected + ", but that of '" + setting + "' of this instance is " + actual
+                    + ". With this mask, an old text would be another id. To change it deliberately, follow"
+                    + " 'Change a mask' in idgen's docs/public-ids.md";
+        }
         return "namespace '" + namespace + "' was created with " + setting + " " + shown(setting, expected)
                 + ", but this instance has " + shown(setting, actual);
     }

@@ -13,6 +13,7 @@ import dev.idgen.internal.generator.CounterStoreChoice;
 import dev.idgen.internal.generator.CounterStoreType;
 import dev.idgen.internal.generator.NodeChoice;
 import dev.idgen.internal.generator.StampedGenerators;
+import dev.idgen.internal.generator.StoredMasks;
 import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.time.TimeSource;
@@ -94,9 +95,12 @@ public final class IdgenGeneratorsAutoConfiguration {
                 DevtoolsRestarts.isRestarted(beans.getBeanClassLoader()));
         return lifecycle.add(
                 new ConfiguredGenerators(
-                        properties.generators(), new StampedGenerators(properties.namespace(), nodes, time), counted),
+                        properties.generators(),
+                        new StampedGenerators(properties.namespace(), nodes, time),
+                        counted,
+                        new StoredMasks(properties.namespace(), registers::getIfUnique, time)),
                 ConfiguredGenerators::start,
-                ConfiguredGenerators::awaitNodes,
+                ConfiguredGenerators::awaitStore,
                 ConfiguredGenerators::stop);
     }
 

@@ -13,6 +13,14 @@ record NamespaceDisagreement(NamespaceDisagreementException cause) {
 
     FailureAnalysis analysis() {
         String expected = cause.expected();
+        if (cause.setting().endsWith(".mask")) {
+            return new FailureAnalysis(
+                    "The idgen " + cause.getMessage() + ".",
+                    TO_RUN + "set '" + cause.setting()
+                            + "' to their mask. The digits after the slash are the bits of an id: if only these differ,"
+                            + " restore the 'max' or the fields of the id.",
+                    cause);
+        }
         return switch (cause.setting()) {
             case "lease-ttl" ->
                 new FailureAnalysis(

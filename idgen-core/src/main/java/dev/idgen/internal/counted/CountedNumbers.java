@@ -5,8 +5,6 @@ import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdScheme;
 import dev.idgen.KeyedIds;
-import dev.idgen.LongIdGenerator;
-import dev.idgen.PublicText;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Batches;
@@ -23,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,7 +91,7 @@ public final class CountedNumbers implements IdSource {
         public IdGenerator<T> forKey(String key) {
             String name = StoreNames.keyed(all.scheme.generator(), StoreNames.key(Argument.given("key", key)));
             CountedNumbers own = new CountedNumbers(all.scheme.forKey(key), all.counters, all.time, name);
-            return reader.shownAlike((IdGenerator<T>) own.generator());
+            return reader.shownAlike((Ids<T>) own.generator(), UnaryOperator.identity());
         }
 
         @Override
@@ -123,8 +122,8 @@ public final class CountedNumbers implements IdSource {
         }
 
         @Override
-        public LongIdGenerator withText(PublicText style) {
-            return new Longs(shown(style));
+        protected Longs in(IdForm<Long> other) {
+            return new Longs(other);
         }
 
         @Override
@@ -140,8 +139,8 @@ public final class CountedNumbers implements IdSource {
         }
 
         @Override
-        public IdGenerator<String> withText(PublicText style) {
-            return new Texts(shown(style));
+        protected Texts in(IdForm<String> other) {
+            return new Texts(other);
         }
 
         @Override

@@ -12,6 +12,7 @@ import dev.idgen.internal.codec.Word128;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,12 +128,33 @@ public class Ids<T> implements IdGenerator<T> {
 
     @Override
     public IdGenerator<T> withText(PublicText style) {
-        return new Ids<>(source, shown(style));
+        return in(shown(style));
+    }
+
+    /** The same ids in another form. */
+    protected Ids<T> in(IdForm<T> other) {
+        return new Ids<>(source, other);
+    }
+
+    /** The key and width of the mask of these ids, as a fingerprint that does not reveal the key; null without one. */
+    public final @Nullable String maskFingerprint() {
+        return form instanceof PublicForm<T> its ? its.maskFingerprint() : null;
+    }
+
+    /**
+     * The same ids. If they have a mask, a guard runs before one is written or read as text.
+     *
+     * @param guard throws if this must not happen
+     */
+    public final Ids<T> guarded(Runnable guard) {
+        return form instanceof PublicForm<T> its ? in(its.guarded(guard)) : this;
     }
 
     /** Gives other ids the public text of these, if these have one. */
-    public final <S> IdGenerator<S> shownAlike(IdGenerator<S> others) {
-        return form instanceof PublicForm<T> its ? others.withText(its.text()) : others;
+    public final <S> Ids<S> shownAlike(Ids<S> others, UnaryOperator<PublicText> change) {
+        return form instanceof PublicForm<T> its
+                ? others.in(others.shown(change.apply(its.text()))).guarded(its.guard())
+                : others;
     }
 
     /** The form of these ids with another public text. */

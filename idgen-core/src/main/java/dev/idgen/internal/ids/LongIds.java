@@ -37,13 +37,16 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
     @Override
     public IdGenerator<String> text(TextForm form) {
         Ids<String> view = new Ids<>(source(), IdForm.texts(IdForm.text(form, source().bits())));
-        return form() instanceof PublicForm<?> shown
-                ? view.withText(shown.text().withForm(null))
-                : view;
+        return shownAlike(view, shown -> shown.withForm(null));
     }
 
     @Override
     public LongIdGenerator withText(PublicText style) {
-        return new LongIds(source(), shown(style));
+        return in(shown(style));
+    }
+
+    @Override
+    protected LongIds in(IdForm<Long> other) {
+        return new LongIds(source(), other);
     }
 }

@@ -33,9 +33,16 @@ final class PublicForm<T> implements IdForm<T> {
     private final @Nullable CheckSymbol check;
     private final boolean caseless;
     private final @Nullable Scramble mask;
+    private final int bits;
+    private final Runnable guard;
 
     /** @throws IllegalArgumentException if ids of this form cannot have that text */
     PublicForm(IdForm<T> plain, PublicText text, int bits) {
+        this(plain, text, bits, () -> {});
+    }
+
+    /** @param guard runs before a text is written or read, if there is a mask */
+    private PublicForm(IdForm<T> plain, PublicText text, int bits, Runnable guard) {
         this.plain = plain;
         this.text = text;
         this.digits = plain.digits(text.form(), bits);
@@ -53,6 +60,21 @@ final class PublicForm<T> implements IdForm<T> {
             throw new IllegalArgumentException("a mask is for numbers of up to 64 bits");
         }
         this.mask = text.mask() == null ? null : new Scramble(bits, text.mask());
+        this.bits = bits;
+        this.guard = this.mask == null ? () -> {} : guard;
+    }
+
+    PublicForm<T> guarded(Runnable other) {
+        return new PublicForm<>(plain, text, bits, other);
+    }
+
+    Runnable guard() {
+        return guard;
+    }
+
+    @Nullable
+    String maskFingerprint() {
+        return mask == null ? null : mask.fingerprint() + "/" + bits;
     }
 
     IdForm<T> plain() {
@@ -85,6 +107,7 @@ final class PublicForm<T> implements IdForm<T> {
 
     @Override
     public String format(T id) {
+        guard.run();
         String body = body(id);
         String all = check == null ? body : body + check.of(body);
         StringBuilder written = new StringBuilder(text.prefix());
@@ -108,6 +131,7 @@ final class PublicForm<T> implements IdForm<T> {
 
     @Override
     public T parse(String written) {
+        guard.run();
         T id = read(written);
         if (id == null) {
             throw new InvalidIdException("the check symbol of " + Quote.of(written) + " is wrong: " + mistake(written));

@@ -29,14 +29,19 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
 
     private final StampedGenerators stamped;
     private final CountedGenerators counted;
+    private final StoredMasks masks;
     private final Map<String, IdGenerator<?>> generators = new LinkedHashMap<>();
     private final Map<String, Class<?>> idTypes = new LinkedHashMap<>();
     private boolean running = true;
 
     public ConfiguredGenerators(
-            Map<String, GeneratorProperties> properties, StampedGenerators stamped, CountedGenerators counted) {
+            Map<String, GeneratorProperties> properties,
+            StampedGenerators stamped,
+            CountedGenerators counted,
+            StoredMasks masks) {
         this.stamped = stamped;
         this.counted = counted;
+        this.masks = masks;
         try {
             properties.forEach(this::add);
         } catch (RuntimeException e) {
@@ -54,7 +59,7 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
     private void add(String name, GeneratorProperties properties) {
         GeneratorEntry entry = new GeneratorEntry(name, properties);
         GeneratorKind kind = GeneratorKind.of(entry.type());
-        generators.put(name, kind.make(entry, stamped, counted));
+        generators.put(name, masks.guarded(name, kind.make(entry, stamped, counted)));
         idTypes.put(name, kind.idType(properties));
     }
 
@@ -76,15 +81,17 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
         try {
             counted.start();
             stamped.start();
+            masks.start();
         } catch (RuntimeException e) {
             stop();
             throw e;
         }
     }
 
-    /** Waits until the store has granted or refused each leased node id. */
-    public void awaitNodes() {
+    /** Waits until the store has granted or refused each leased node id, and compared each mask. */
+    public void awaitStore() {
         stamped.awaitNodes();
+        masks.await();
     }
 
     /** Returns node ids and numbers, and ends all threads. Calls fail until {@link #start}. */

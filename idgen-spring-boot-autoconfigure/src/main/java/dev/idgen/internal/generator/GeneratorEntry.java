@@ -117,7 +117,11 @@ final class GeneratorEntry {
         return new GeneratorSettings(maxLead, properties.general().acquireTimeout());
     }
 
-    /** Returns the generator with the configured text, if any. */
+    /**
+     * Returns the generator with the configured text, if any.
+     *
+     * @throws InvalidSettingException if the ids cannot have that text
+     */
     IdGenerator<?> shown(IdGenerator<?> generator) {
         TextProperties text = properties.general().text();
         try {

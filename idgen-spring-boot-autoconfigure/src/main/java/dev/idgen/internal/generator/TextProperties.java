@@ -13,8 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param group Characters between two hyphens, 2 to 32, or 0 for no hyphens.
  * @param check Whether a check symbol ends the text. It detects any single wrong character and any swap of two
  *     neighbours.
- * @param mask Key that hides how many ids there are, for ids of up to 64 bits. It is not encryption. With another key,
- *     an old text is another id.
+ * @param mask Key that hides how many ids there are, for ids of up to 64 bits. It is not encryption. The same in all
+ *     instances: with another key, an old text would be another id, so the application does not start.
  */
 public record TextProperties(
         @DefaultValue("") String prefix,

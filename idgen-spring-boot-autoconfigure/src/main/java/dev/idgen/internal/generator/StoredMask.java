@@ -1,0 +1,126 @@
+package dev.idgen.internal.generator;
+
+import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.Register.Swapped;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.time.TimeSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compares the mask of one generator with the fingerprint in the store. With another mask, an old text would be another
+ * id. The first instance of a namespace writes the fingerprint.
+ *
+ * <p>It has no thread: until the store has answered, a text that is written or read sends the request again, at most
+ * once a second. Meanwhile ids are written and read. Once the store has another fingerprint, that fails. Thread-safe.
+ */
+final class StoredMask {
+
+    static final String GROUP = "masks";
+
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final Logger log = LoggerFactory.getLogger(StoredMask.class);
+
+    private final String namespace;
+    private final String generator;
+    private final String fingerprint;
+    private final Register register;
+    private final TimeSource time;
+    private final AtomicLong askedAt;
+
+    /** The fingerprint in the store; null while unknown. */
+    private volatile @Nullable String stored;
+
+    private volatile CompletableFuture<?> latest = CompletableFuture.completedFuture(null);
+
+    StoredMask(String namespace, String generator, String fingerprint, Register register, TimeSource time) {
+        this.namespace = namespace;
+        this.generator = generator;
+        this.fingerprint = fingerprint;
+        this.register = register;
+        this.time = time;
+        this.askedAt = new AtomicLong(time.nanoTime() - PAUSE_NANOS);
+    }
+
+    /** Sends the first request, also after the process was restored from a snapshot. */
+    void start() {
+        stored = null;
+        askedAt.set(time.nanoTime());
+        ask();
+    }
+
+    /**
+     * Waits until the store has answered or failed.
+     *
+     * @throws NamespaceDisagreementException if the store has another fingerprint
+     */
+    void await() {
+        try {
+            latest.get(Requests.FIRST_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            log.warn(
+                    "'{}' could not be compared with that of other instances; idgen tries again: {}",
+                    setting(),
+                    e.toString());
+        }
+        refuseOther(stored);
+    }
+
+    /**
+     * Runs before a text is written or read.
+     *
+     * @throws NamespaceDisagreementException if the store has another fingerprint
+     */
+    void check() {
+        String its = stored;
+        long asked = askedAt.get();
+        if (its == null && time.nanoTime() - asked >= PAUSE_NANOS && askedAt.compareAndSet(asked, time.nanoTime())) {
+            ask();
+        }
+        refuseOther(its);
+    }
+
+    private void refuseOther(@Nullable String its) {
+        if (its != null && !its.equals(fingerprint)) {
+            throw new NamespaceDisagreementException(namespace, setting(), its, fingerprint);
+        }
+    }
+
+    private String setting() {
+        return ConfiguredGenerators.PREFIX + "." + generator + ".text.mask";
+    }
+
+    private void ask() {
+        try {
+            latest = register.look(GROUP, List.of(generator))
+                    .thenCompose(this::written)
+                    .thenAccept(its -> stored = its)
+                    .toCompletableFuture();
+        } catch (RuntimeException e) {
+            latest = CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** The stored fingerprint, after this one was written if there was none; null if a swap lost a race. */
+    private CompletionStage<@Nullable String> written(Look look) {
+        String its = look.value(generator);
+        return its != null
+                ? CompletableFuture.completedFuture(its)
+                : register.swap(GROUP, look, generator, fingerprint)
+                        .thenApply(Swapped::look)
+                        .thenApply(after -> after.value(generator));
+    }
+}
