@@ -13,6 +13,7 @@ public final class ProductClasses {
         configuration.setClassResolver(SelectedClassResolverFromClasspath.class);
         configuration.setClassResolverArguments("java.");
         return new ClassFileImporter()
+                .withImportOption(location -> location.contains("/dev/idgen/"))
                 .importPaths(Path.of("target", "classes"), Path.of("..", "idgen-core", "target", "classes"));
     });
 

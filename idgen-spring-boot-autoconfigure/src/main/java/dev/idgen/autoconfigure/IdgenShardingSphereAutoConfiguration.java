@@ -4,7 +4,7 @@ import dev.idgen.internal.data.EntityIds;
 import dev.idgen.internal.data.sharding.RunningApplications;
 import dev.idgen.internal.data.sharding.RunningApplications.Application;
 import dev.idgen.internal.generator.ConfiguredGenerators;
-import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm;
+import org.apache.shardingsphere.infra.algorithm.core.ShardingSphereAlgorithm;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -18,7 +18,7 @@ import org.springframework.core.env.Environment;
 
 /** Lets ShardingSphere's key generator {@code IDGEN} find this application's generators. */
 @AutoConfiguration(after = IdgenEntityAutoConfiguration.class)
-@ConditionalOnClass(KeyGenerateAlgorithm.class)
+@ConditionalOnClass(ShardingSphereAlgorithm.class)
 @ConditionalOnBean(EntityIds.class)
 public final class IdgenShardingSphereAutoConfiguration {
 

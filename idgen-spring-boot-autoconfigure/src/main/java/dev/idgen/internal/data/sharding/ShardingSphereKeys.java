@@ -10,8 +10,8 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.shardingsphere.infra.algorithm.core.ShardingSphereAlgorithm;
 import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContext;
-import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +21,11 @@ import org.jspecify.annotations.Nullable;
  * <p>If there are several applications, it considers those with that generator and, if set, that {@value #NAMESPACE}.
  * All of them must have one namespace, so that none repeats another's ids; it then uses the one that started last.
  * Thread-safe.
+ *
+ * <p>ShardingSphere 5.5.3 moved its interface to another package: {@link KeysForCore} and {@link KeysForSpi} implement
+ * it in each.
  */
-public final class ShardingSphereKeys implements KeyGenerateAlgorithm {
+abstract class ShardingSphereKeys implements ShardingSphereAlgorithm {
 
     static final String TYPE = "IDGEN";
 
@@ -39,8 +42,7 @@ public final class ShardingSphereKeys implements KeyGenerateAlgorithm {
     /** The source of keys, valid until an application starts or stops. */
     private record Found(List<Application> among, EntityIds.Source source) {}
 
-    /** Called by ShardingSphere, which then calls {@link #init}. */
-    public ShardingSphereKeys() {}
+    ShardingSphereKeys() {}
 
     /** @throws GeneratedIdException if a property is unknown, or not exactly one of generator and business is set */
     @Override
@@ -75,13 +77,12 @@ public final class ShardingSphereKeys implements KeyGenerateAlgorithm {
     }
 
     /**
-     * Returns keys in the order of issue.
+     * Returns keys in the order of issue, for both interfaces.
      *
      * @throws GeneratedIdException if no application has the generator, or applications of several namespaces have it
      * @throws dev.idgen.IdgenException if the generator does not have that many ids in time
      */
-    @Override
-    public Collection<? extends Comparable<?>> generateKeys(AlgorithmSQLContext context, int count) {
+    public final Collection<? extends Comparable<?>> generateKeys(AlgorithmSQLContext context, int count) {
         EntityIds.Source source = source();
         List<Object> ids = count == 1 ? List.of(source.next()) : source.next(count);
         List<Comparable<?>> keys = new ArrayList<>(ids.size());
