@@ -5,27 +5,15 @@ import dev.idgen.internal.stamped.StandardSchemes;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import java.time.ZoneOffset;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** Decodes an id of each kind. */
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
 @State(Scope.Benchmark)
 public class DecodeBenchmark {
 
@@ -67,7 +55,6 @@ public class DecodeBenchmark {
     }
 
     @Benchmark
-    @Subject("decode")
     public Object decode() {
         return decoding.get();
     }

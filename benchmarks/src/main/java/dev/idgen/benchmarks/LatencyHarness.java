@@ -2,8 +2,6 @@ package dev.idgen.benchmarks;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,7 +29,6 @@ public final class LatencyHarness {
     private static final Duration UNTIL_FAULT = Duration.ofMillis(800);
     private static final Duration DOWN = Duration.ofSeconds(1);
     private static final String COUNTER = "counter";
-    private static final int PERCENT = 100;
 
     private static final String NOTHING = "nothing";
     private static final String NEXT_ID = "`nextId`";
@@ -151,29 +148,30 @@ public final class LatencyHarness {
     }
 
     private void addLatency(String loop, State state, String what, Load load) throws Exception {
-        Load.Outcome outcome = run(load, state, what);
-        add("latency", List.of("loop", loop, "Redis", state.text, "", what), outcome);
+        add("latency", loop + ", " + state.text + ", " + what, run(load, state, what));
     }
 
     private void service(Load load) throws Exception {
         load.lasting(WARM_UP).run(calls.named(NEXT_ID)); // until this kind of timing is compiled, too
         for (String what : new String[] {NOTHING, NEXT_ID}) {
             for (State state : State.values()) {
-                Load.Outcome outcome = run(load, state, what);
-                long busy = Math.round(PERCENT * outcome.busy());
-                add("service", List.of("Redis", state.text, "", what, "cores busy, %", busy), outcome);
+                add("service", state.text + ", " + what, run(load, state, what));
             }
         }
     }
 
-    private void add(String table, List<Object> labels, Load.Outcome outcome) throws IOException {
-        List<Object> row = new ArrayList<>(labels);
-        for (String percentile : new String[] {"50", "99", "99.9", "99.99"}) {
-            row.add("p" + percentile + ", µs");
-            row.add(outcome.micros(Double.parseDouble(percentile)));
-        }
-        row.addAll(List.of("max, µs", outcome.micros(PERCENT)));
-        row.addAll(List.of("calls", outcome.nanos().getTotalCount(), "failed", outcome.failures()));
-        results.add(table, row.toArray());
+    private void add(String table, String what, Load.Outcome outcome) throws IOException {
+        results.add(
+                table,
+                "",
+                what,
+                "p50, µs",
+                outcome.micros(50),
+                "p99.9, µs",
+                outcome.micros(99.9),
+                "max, µs",
+                outcome.micros(100),
+                "failed",
+                outcome.failures());
     }
 }

@@ -1,7 +1,5 @@
 package dev.idgen.benchmarks;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,9 +31,6 @@ final class Load {
 
     /** A histogram takes tens of kilobytes, too much for thousands of threads. */
     private static final int MOST_HISTOGRAMS = 200;
-
-    private static final OperatingSystemMXBean SYSTEM =
-            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
     /** Returns when a thread's next call is due, in nanoseconds of {@link System#nanoTime}. */
     private interface Pace {
@@ -87,9 +82,8 @@ final class Load {
      * The results.
      *
      * @param failures the number of calls that threw
-     * @param busy the share of the machine's cores that this process used, at most 1
      */
-    record Outcome(Histogram nanos, long failures, double busy) {
+    record Outcome(Histogram nanos, long failures) {
 
         double micros(double percentile) {
             return nanos.getValueAtPercentile(percentile) / NANOS_OF_MICRO;
@@ -108,7 +102,6 @@ final class Load {
             long begin = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(200);
             long end = begin + duration.toNanos();
             Histogram[] histograms = histograms();
-            long cpu = SYSTEM.getProcessCpuTime();
             List<Future<?>> futures = new ArrayList<>();
             for (int t = 0; t < threads; t++) {
                 long first = begin + spreadNanos * t / threads;
@@ -118,12 +111,9 @@ final class Load {
             for (Future<?> future : futures) {
                 future.get();
             }
-            double busy = (SYSTEM.getProcessCpuTime() - cpu)
-                    / (double) (System.nanoTime() - begin)
-                    / SYSTEM.getAvailableProcessors();
             Histogram all = new Histogram(LONGEST, DIGITS);
             Arrays.stream(histograms).forEach(all::add);
-            return new Outcome(all, failures.sum(), busy);
+            return new Outcome(all, failures.sum());
         } finally {
             executor.shutdownNow();
         }

@@ -1,5 +1,6 @@
 package dev.idgen.benchmarks;
 
+import com.github.f4b6a3.tsid.Tsid;
 import com.github.f4b6a3.tsid.TsidCreator;
 import com.github.yitter.contract.IdGeneratorException;
 import com.github.yitter.contract.IdGeneratorOptions;
@@ -9,23 +10,16 @@ import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.stamped.StandardSchemes;
 import io.hypersistence.tsid.TSID;
 import java.time.Instant;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
 import org.lable.oss.uniqueid.GeneratorException;
 import org.lable.oss.uniqueid.IDGenerator;
 import org.lable.oss.uniqueid.LocalUniqueIDGeneratorFactory;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Ids of 64 bits with a timestamp. Measures each scheme of the product with its default configuration. Snowflake and
@@ -33,16 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * yitter's and Baidu's snowflakes, two TSID libraries and Lable's eight bytes. Limits are one atomic addition and one
  * clock read.
  */
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 2, time = 1)
-@Measurement(iterations = 4, time = 1)
-@Fork(1)
 public class LongIdBenchmark {
-
-    private static final String SNOWFLAKE = "snowflake";
-    private static final String TSID_GROUP = "tsid";
-    private static final String EIGHT_BYTE = "eight-byte";
 
     /**
      * A snowflake with 16 sequences per node, so that threads rarely collide. Ids of two threads have no common order.
@@ -108,109 +93,97 @@ public class LongIdBenchmark {
     }
 
     @Benchmark
-    @Subject(value = "`AtomicLong.incrementAndGet`", kind = Subject.Kind.LIMIT)
     public long limitAtomic(Others others) {
         return others.counter.incrementAndGet();
     }
 
     @Benchmark
-    @Subject(value = "`System.currentTimeMillis`", kind = Subject.Kind.COST)
     public long costClock() {
         return System.currentTimeMillis();
     }
 
     @Benchmark
-    @Subject(value = "snowflake", group = SNOWFLAKE)
     public long snowflake(Ours ours) {
         return ours.snowflake.nextLong();
     }
 
     @Benchmark
-    @Subject(value = "snowflake, `max-lead: 1h`", group = SNOWFLAKE)
     public long snowflakeAhead(Ours ours) {
         return ours.snowflakeAhead.nextLong();
     }
 
     @Benchmark
-    @Subject(value = "`timestamp:41, node:10, thread:4, sequence:8`, `max-lead: 1h`", group = SNOWFLAKE)
     public long snowflakeOfThreads(Ours ours) {
         return ours.snowflakeOfThreads.nextLong();
     }
 
     @Benchmark
-    @Subject(value = "CosId `MillisecondSnowflakeId`", kind = Subject.Kind.PEER, group = SNOWFLAKE)
     public long cosId(Others others) {
         return others.cosId.generate();
     }
 
     @Benchmark
-    @Subject(value = "yitter `YitIdHelper`", kind = Subject.Kind.PEER, group = SNOWFLAKE)
     public long yitter(Others others) throws IdGeneratorException {
         return YitIdHelper.nextId();
     }
 
     @Benchmark
-    @Subject(value = "uid-generator `CachedUidGenerator`", kind = Subject.Kind.PEER, group = SNOWFLAKE, waits = true)
     public long uidGenerator(Ring ring) {
         return ring.uids.next();
     }
 
     @Benchmark
-    @Subject(value = "tsid", group = TSID_GROUP)
     public long tsid(Ours ours) {
         return ours.tsid.nextLong();
     }
 
     @Benchmark
-    @Subject(value = "tsid, `max-lead: 1h`", group = TSID_GROUP)
     public long tsidAhead(Ours ours) {
         return ours.tsidAhead.nextLong();
     }
 
     @Benchmark
-    @Subject(value = "tsid-creator `getTsid().toLong()`", kind = Subject.Kind.PEER, group = TSID_GROUP)
     public long tsidCreator() {
         return TsidCreator.getTsid().toLong();
     }
 
+    /** Its other bits are random: no bits of a node. */
     @Benchmark
-    @Subject(value = "hypersistence-tsid `getTsid().toLong()`", kind = Subject.Kind.PEER, group = TSID_GROUP)
+    public long tsidFast() {
+        return Tsid.fast().toLong();
+    }
+
+    @Benchmark
     public long hypersistence() {
         return TSID.Factory.getTsid().toLong();
     }
 
     @Benchmark
-    @Subject(value = EIGHT_BYTE, group = EIGHT_BYTE)
     public long eightByte(Ours ours) {
         return ours.eightByte.nextLong();
     }
 
     @Benchmark
-    @Subject(value = "Lable UniqueID `generate()`", kind = Subject.Kind.PEER, group = EIGHT_BYTE)
     public byte[] lable(Others others) throws GeneratorException {
         return others.lable.generate();
     }
 
     @Benchmark
-    @Subject(value = "js-safe", group = "js-safe")
     public long jsSafe(Ours ours) {
         return ours.jsSafe.nextLong();
     }
 
     @Benchmark
-    @Subject(value = "sonyflake", group = "sonyflake", waits = true)
     public long sonyflake(Ours ours) {
         return ours.sonyflake.nextLong();
     }
 
     @Benchmark
-    @Subject(value = "instagram", group = "instagram")
     public long instagram(Ours ours) {
         return ours.instagram.nextLong();
     }
 
     @Benchmark
-    @Subject(value = "trace-id", group = "trace-id", waits = true)
     public long traceId(Ours ours) {
         return ours.traceId.nextLong();
     }

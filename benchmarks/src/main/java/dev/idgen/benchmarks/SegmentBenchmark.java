@@ -7,30 +7,17 @@ import dev.idgen.internal.counted.SegmentSettings;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import me.ahoo.cosid.segment.SegmentChainId;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Takes a number that was fetched ahead, beside one atomic addition and CosId's segment chain. The stores answer at
- * once. Run it with {@code -t 1}, {@code -t 2}, {@code -t 8} and {@code -t 64}, each with {@code -prof gc}.
+ * Takes a number that was fetched ahead, beside one atomic addition and CosId's segment chain. Stores answer at once.
  */
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 2, time = 1)
-@Measurement(iterations = 4, time = 1)
-@Fork(1)
 @State(Scope.Benchmark)
 public class SegmentBenchmark {
 
@@ -60,19 +47,16 @@ public class SegmentBenchmark {
     }
 
     @Benchmark
-    @Subject(value = "`AtomicLong.incrementAndGet`", kind = Subject.Kind.LIMIT)
     public long limitAtomic() {
         return limit.incrementAndGet();
     }
 
     @Benchmark
-    @Subject("segment")
     public long segment() {
         return segments.next();
     }
 
     @Benchmark
-    @Subject(value = "CosId `SegmentChainId`", kind = Subject.Kind.PEER)
     public long cosIdSegment() {
         return cosId.generate();
     }

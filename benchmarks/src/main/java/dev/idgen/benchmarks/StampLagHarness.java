@@ -85,25 +85,11 @@ public final class StampLagHarness {
     private void add(String kind, String rate, int threads, Histogram millis) throws IOException {
         results.add(
                 "lag",
-                "ids",
-                kind,
-                "rate",
-                rate,
-                "threads",
-                threads,
+                "",
+                kind + ", " + rate + ", " + threads,
                 "within 1 ms, %",
-                share(millis, 1),
-                "within 2 ms, %",
-                share(millis, 2),
-                "p99.99, ms",
-                millis.getValueAtPercentile(99.99),
+                PERCENT * millis.getCountBetweenValues(0, 1) / millis.getTotalCount(),
                 "max, ms",
-                millis.getMaxValue(),
-                "samples",
-                millis.getTotalCount());
-    }
-
-    private static double share(Histogram millis, long most) {
-        return PERCENT * millis.getCountBetweenValues(0, most) / millis.getTotalCount();
+                millis.getMaxValue());
     }
 }

@@ -11,6 +11,7 @@ import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.SharedTime;
 import dev.idgen.internal.time.TimeSource;
+import io.github.robsonkades.uuidv7.UUIDv7;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.LocalDateTime;
@@ -19,7 +20,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import me.ahoo.cosid.IdGeneratorDecorator;
 import me.ahoo.cosid.converter.Radix62IdConverter;
@@ -27,28 +27,17 @@ import me.ahoo.cosid.segment.StringSegmentId;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
 import me.ahoo.cosid.snowflake.StringSnowflakeId;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Takes a string id from the stock. Limits are the least cost of such an id: its String with one clock read, or one
  * atomic addition. Peers are CosId's snowflake and segment in base 62, TSID, monotonic ULID, random UUID, and time with
  * a counter by {@code String.format}. The store never runs out.
  */
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 4, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
 @State(Scope.Benchmark)
 public class StringIdBenchmark {
 
@@ -106,81 +95,73 @@ public class StringIdBenchmark {
     }
 
     @Benchmark
-    @Subject(value = "`new String` of 27 latin1 bytes", kind = Subject.Kind.LIMIT)
     public String limitString() {
         return new String(text, StandardCharsets.ISO_8859_1);
     }
 
     @Benchmark
-    @Subject(value = "that String and one `currentTimeMillis`", kind = Subject.Kind.COST)
     public String costStringAndClock() {
         text[14] = (byte) ('0' + (System.currentTimeMillis() & 7));
         return new String(text, StandardCharsets.ISO_8859_1);
     }
 
     @Benchmark
-    @Subject(value = "`AtomicLong.incrementAndGet`", kind = Subject.Kind.COST)
     public long costAtomic() {
         return counter.incrementAndGet();
     }
 
     @Benchmark
-    @Subject("`nextId(\"ORDR\")`")
     public String nextId() {
         return ids.nextId("ORDR");
     }
 
     @Benchmark
-    @Subject("`forBusiness(\"ORDR\").next()`")
     public String nextOfHandle() {
         return orders.next();
     }
 
     @Benchmark
     @OperationsPerInvocation(BATCH)
-    @Subject("`nextIds(\"ORDR\", 100)`, per id")
     public List<String> nextIds() {
         return ids.nextIds("ORDR", BATCH);
     }
 
     @Benchmark
-    @Subject("`nextIdAsync(\"ORDR\").join()`")
     public String nextIdAsync() {
         return ids.nextIdAsync("ORDR").join();
     }
 
     @Benchmark
-    @Subject(value = "CosId snowflake, base 62", kind = Subject.Kind.PEER)
     public String cosIdSnowflake() {
         return cosIdSnowflake.generateAsString();
     }
 
     @Benchmark
-    @Subject(value = "CosId segment, base 62", kind = Subject.Kind.PEER)
     public String cosIdSegment() {
         return cosIdSegment.generateAsString();
     }
 
     @Benchmark
-    @Subject(value = "tsid-creator `getTsid().toString()`", kind = Subject.Kind.PEER)
     public String tsidCreator() {
         return TsidCreator.getTsid().toString();
     }
 
     @Benchmark
-    @Subject(value = "ulid-creator `getMonotonicUlid().toString()`", kind = Subject.Kind.PEER)
     public String ulidCreator() {
         return UlidCreator.getMonotonicUlid().toString();
     }
 
     @Benchmark
-    @Subject(value = "`UUID.randomUUID().toString()`", kind = Subject.Kind.PEER)
+    public String uuidV7() {
+        return UUIDv7.randomUUIDString();
+    }
+
+    @Benchmark
     public String randomUuid() {
         return UUID.randomUUID().toString();
     }
 
     @Benchmark
-    @Subject(value = "`DateTimeFormatter`, `AtomicLong`, `String.format`", kind = Subject.Kind.PEER)
     public String naive() {
         return String.format(
                 Locale.ROOT,

@@ -49,14 +49,10 @@ public final class VirtualThreadHarness {
         default void close() {}
     }
 
-    private final int version;
     private final Results results;
     private final Callable<ExecutorService> virtual;
-    private double virtualLimit;
-    private double platformLimit;
 
-    private VirtualThreadHarness(int version, Results results, Callable<ExecutorService> virtual) {
-        this.version = version;
+    private VirtualThreadHarness(Results results, Callable<ExecutorService> virtual) {
         this.results = results;
         this.virtual = virtual;
     }
@@ -69,7 +65,7 @@ public final class VirtualThreadHarness {
         }
         try (LocalRedis redis = LocalRedis.start()) {
             VirtualThreadHarness harness =
-                    new VirtualThreadHarness(version, Results.of(VirtualThreadHarness.class), virtualThreads());
+                    new VirtualThreadHarness(Results.of(VirtualThreadHarness.class), virtualThreads());
             Map<String, Supplier<Source>> sources = new LinkedHashMap<>();
             sources.put("`new String` of 27 latin1 bytes", () -> () -> new String(TEXT, StandardCharsets.ISO_8859_1));
             sources.put("`nextId`", () -> new OwnNamespace(redis));
@@ -131,35 +127,18 @@ public final class VirtualThreadHarness {
         }
     }
 
-    /** Adds a row. The first one is the limit. */
     private void add(String what, Supplier<Source> sources) throws Exception {
-        double light = best(sources, VIRTUAL_THREADS, virtual);
-        double heavy = best(sources, PLATFORM_THREADS, () -> Executors.newFixedThreadPool(PLATFORM_THREADS));
-        if (virtualLimit == 0) {
-            virtualLimit = light;
-            platformLimit = heavy;
-        }
         Load.Outcome calls = calls(sources);
         results.add(
                 "virtual",
-                "JDK",
-                version,
                 "",
                 what,
                 "ids per second, 10,000 virtual threads",
-                light,
-                "of the limit",
-                light / virtualLimit,
+                best(sources, VIRTUAL_THREADS, virtual),
                 "ids per second, 200 platform threads",
-                heavy,
-                "of the limit, 200 platform threads",
-                heavy / platformLimit,
-                "p50 of a call, µs",
-                calls.micros(50),
+                best(sources, PLATFORM_THREADS, () -> Executors.newFixedThreadPool(PLATFORM_THREADS)),
                 "p99, µs",
                 calls.micros(99),
-                "p99.9, µs",
-                calls.micros(99.9),
                 "max, µs",
                 calls.micros(100));
     }
