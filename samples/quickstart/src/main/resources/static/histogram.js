@@ -3,6 +3,9 @@ import {button, byId, counted, element, number, readable} from './page.js';
 import {isCertain} from './found.js';
 
 const MOST_BARS = 60;
+
+/** Fewer bars leave a part of the width empty, because a single bar of that width looks like none. */
+const FEWEST_BARS = 4;
 const HEIGHT = 240;
 const TOP = 22;
 const BOTTOM = 24;
@@ -70,7 +73,7 @@ function draw({width, name, counts}, series) {
   const across = byId('histogram').clientWidth;
   const highest = counts.reduce((a, b) => (b.size > a.size ? b : a));
   const scale = (HEIGHT - TOP - BOTTOM) / highest.size;
-  const space = Math.min(across / counts.length, 48);
+  const space = across / Math.max(counts.length, FEWEST_BARS);
   const gap = space > 4 ? 2 : 0;
   const chart = svg('svg', {viewBox: `0 0 ${across} ${HEIGHT}`, role: 'img', 'aria-labelledby': 'chart-title chart-text'});
   const total = counts.reduce((sum, bar) => sum + bar.size, 0);

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "orders")
 class Order {
 
+    static final int LONGEST_CUSTOMER = 255;
+
     private static final int LONGEST_ID = 27;
 
     @Id
@@ -24,7 +26,7 @@ class Order {
     @Version
     private long version;
 
-    @Column(nullable = false)
+    @Column(nullable = false, length = LONGEST_CUSTOMER)
     private String customer = "";
 
     @Column(nullable = false)

@@ -67,6 +67,10 @@ class OrderController {
         if (wanted.customer() == null || wanted.customer().isBlank()) {
             throw new IllegalArgumentException("An order needs a 'customer'.");
         }
+        if (wanted.customer().length() > Order.LONGEST_CUSTOMER) {
+            throw new IllegalArgumentException("A 'customer' has at most " + Order.LONGEST_CUSTOMER
+                    + " characters, not " + wanted.customer().length() + ".");
+        }
         if (wanted.total() == null || wanted.total().signum() < 0) {
             throw new IllegalArgumentException("An order needs a 'total' of 0 or more.");
         }

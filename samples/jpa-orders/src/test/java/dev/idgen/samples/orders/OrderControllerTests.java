@@ -125,4 +125,10 @@ class OrderControllerTests {
         ResponseSpec response = post(new NewOrder(customer, total));
         response.expectStatus().isBadRequest().expectBody().jsonPath("$.detail").isEqualTo(reason);
     }
+
+    @Test
+    void customerThatDoesNotFitIntoItsColumnIs400() {
+        orderThatIsNotCompleteIs400(
+                "x".repeat(300), BigDecimal.ONE, "A 'customer' has at most 255 characters, not 300.");
+    }
 }

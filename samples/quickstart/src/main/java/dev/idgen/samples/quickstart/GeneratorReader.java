@@ -8,12 +8,16 @@ import dev.idgen.LongIdGenerator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A generator, and a reader of its ids: in their usual text, and numbers also as decimal digits. */
 record GeneratorReader<T>(String name, IdGenerator<T> generator, String prefix, Plausibility plausibility) {
 
     private static final String HYPHEN = "-";
+
+    /** A string id with a letter in its business code, so that other numbers are none. */
+    private static final Pattern STRING_ID = Pattern.compile("\\d{15}(?=[0-9A-Z]*[A-Z])[0-9A-Z]{1,4}\\d{8}");
 
     IdScheme scheme() {
         return generator.scheme();
@@ -40,13 +44,20 @@ record GeneratorReader<T>(String name, IdGenerator<T> generator, String prefix, 
             Explained usual = explain(text);
             return isWritten(text, usual.id()) ? usual : null; // parsers accept more forms than generators write
         } catch (InvalidIdException e) {
-            if (!prefix.isEmpty()
-                    && text.regionMatches(true, 0, prefix, 0, prefix.length())
-                    && String.valueOf(e.getMessage()).contains("check symbol")) {
+            if (isNearly(text, String.valueOf(e.getMessage()))) {
                 return new Explained(name, text, null, null, Map.of(), null, e.getMessage());
             }
             return generator instanceof LongIdGenerator longs ? findNumber(longs, text) : null;
         }
+    }
+
+    /** Whether a text that is no id is meant as one: it has a wrong check symbol, or a wrong time before the code. */
+    private boolean isNearly(String text, String why) {
+        return name.equals(Generators.STRING)
+                ? STRING_ID.matcher(text).matches()
+                : !prefix.isEmpty()
+                        && text.regionMatches(true, 0, prefix, 0, prefix.length())
+                        && why.contains("check symbol");
     }
 
     /** Ignores case, and hyphens between groups. */

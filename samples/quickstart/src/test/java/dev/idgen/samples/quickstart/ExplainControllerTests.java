@@ -170,6 +170,14 @@ class ExplainControllerTests {
     }
 
     @Test
+    void stringIdOfNoMonthIsAMistakeWithItsReason() {
+        List<Found> found = explain("211321123456789ORDR12345678 and 21132112345678912345678", null)
+                .ids();
+        assertThat(found).hasSize(1);
+        assertThat(found.get(0).readings().get(0).mistake()).contains("211321123456789ORDR12345678", "MonthOfYear");
+    }
+
+    @Test
     void numberThatFitsSeveralGeneratorsIsReadByEachTheLatestTimeFirst() {
         LongIdGenerator tsid = configured.getLong("tsid");
         long id = tsid.nextLong();
