@@ -25,7 +25,7 @@ import org.springframework.boot.context.properties.bind.Binder;
  */
 public final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCloseable {
 
-    public static final String PREFIX = "idgen.generators";
+    public static final String PREFIX = GeneratorProperties.PREFIX;
 
     private final StampedGenerators stamped;
     private final CountedGenerators counted;

@@ -21,7 +21,7 @@ final class GeneratorEntry {
 
     GeneratorEntry(String name, GeneratorProperties properties) {
         this.name = name;
-        this.prefix = ConfiguredGenerators.PREFIX + "." + name;
+        this.prefix = GeneratorProperties.PREFIX + "." + name;
         this.properties = properties;
         if (properties.type() == null) {
             throw wrong("type", "is not set", "Set '" + prefix + ".type', for example to 'snowflake'.");

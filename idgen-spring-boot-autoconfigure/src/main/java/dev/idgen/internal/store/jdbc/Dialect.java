@@ -9,19 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.io.ClassPathResource;
-import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.dao.NonTransientDataAccessResourceException;
-import org.springframework.dao.PermissionDeniedDataAccessException;
-import org.springframework.dao.QueryTimeoutException;
-import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.ConnectionCallback;
@@ -34,14 +26,11 @@ import org.springframework.jdbc.datasource.init.DatabasePopulator;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.jdbc.support.KeyHolder;
-import org.springframework.jdbc.support.SQLExceptionTranslator;
-import org.springframework.jdbc.support.SQLStateSQLExceptionTranslator;
 import org.springframework.transaction.TransactionDefinition;
 
 /**
  * Everything that differs by database. To add one, add a constant, and a schema if needed. Then add the database to
- * {@link #of}, {@link #requireSupport} and {@link #connectTimeout}, and its errors to {@link #translate} and {@link
- * #isTableMissing}.
+ * {@link #of}, {@link #requireSupport} and {@link #connectTimeout}, and its errors to {@link SqlErrors}.
  *
  * <p>Methods for counters run in a transaction, those for the register outside of any. The register asks for the
  * database's <i>run</i>. It changes with each start of the server, with another server and, except in H2, when the
@@ -241,11 +230,6 @@ enum Dialect {
     private static final String STANDARD_SCHEMA = "schema.sql";
     private static final int SECONDS = 2;
 
-    /** Errors of MySQL and MariaDB whose SQL state is ambiguous, or differs by driver. */
-    private static final Set<Integer> MYSQL_CODES = Set.of(1020, 1205, 1969, 3024);
-
-    private static final int HSQLDB_MISSING = -5501;
-
     /** Seconds after which the database ends a silent transaction of idgen's own, if it can. */
     private static final int IDLE_SECONDS = 5;
 
@@ -370,56 +354,6 @@ enum Dialect {
             return this == POSTGRESQL ? ", because its schema does not exist, or idgen's user may not use it" : "";
         }
         return " in schema '" + place + "'";
-    }
-
-    // Failures
-
-    /**
-     * Translates errors by SQL state. Spring's default, by exception class, fails with MariaDB: its driver reports a
-     * sum out of range as a syntax error.
-     */
-    static SQLExceptionTranslator translator() {
-        SQLStateSQLExceptionTranslator translator = new SQLStateSQLExceptionTranslator();
-        translator.setCustomTranslator(Dialect::translate);
-        return translator;
-    }
-
-    /**
-     * Corrects Spring's translation. Spring takes 40003, "completion unknown", for a lost lock, and a missing right for
-     * bad grammar. It does not know lock timeouts, nor conflicts of H2 and MariaDB. HSQLDB has the state of a missing
-     * right for a missing table, too. MySQL's code for a missing right is
-     * not here, because MySQL also uses it for a missing table.
-     *
-     * <p>The database is unknown here. A code of {@code MYSQL_CODES} takes precedence over the state, for any database.
-     */
-    private static @Nullable DataAccessException translate(String task, @Nullable String sql, SQLException failure) {
-        int code = failure.getErrorCode();
-        if (code == HSQLDB_MISSING) {
-            return new BadSqlGrammarException(task, String.valueOf(sql), failure);
-        }
-        return switch (MYSQL_CODES.contains(code) ? String.valueOf(code) : String.valueOf(failure.getSQLState())) {
-            case "40003" ->
-                new DataAccessResourceFailureException("it is unknown whether this took effect: " + task, failure);
-            // Timeouts of locks and statements. The database has rolled back what waited.
-            case "57014", "55P03", "HYT00", "1205", "3024", "1969" -> new QueryTimeoutException(task, failure);
-            // The row has changed since the transaction's snapshot.
-            case "90131", "1020" -> new CannotAcquireLockException(task, failure);
-            case "42501", "90096" ->
-                new PermissionDeniedDataAccessException(
-                        "idgen's user lacks a right: it needs SELECT, INSERT and UPDATE on idgen's tables", failure);
-            case "25006" ->
-                new NonTransientDataAccessResourceException(
-                        "idgen's connection is read-only: it needs a server that accepts writes, not a replica, and a user and"
-                                + " settings that allow writes",
-                        failure);
-            default -> null;
-        };
-    }
-
-    /** Recognizes the state of PostgreSQL, and that of MySQL, MariaDB and H2. */
-    static boolean isTableMissing(BadSqlGrammarException failure) {
-        return failure.getCause() instanceof SQLException cause
-                && List.of("42P01", "42S02").contains(String.valueOf(cause.getSQLState()));
     }
 
     // Counters

@@ -68,7 +68,7 @@ public final class JdbcDatabase implements AutoCloseable {
         this.time = time;
         this.calls = new BlockingCalls("idgen-jdbc", THREADS, time);
         this.jdbc = new JdbcTemplate(connections);
-        jdbc.setExceptionTranslator(Dialect.translator());
+        jdbc.setExceptionTranslator(SqlErrors.translator());
         this.transactions = new JdbcTransactionManager(connections);
         transactions.setExceptionTranslator(jdbc.getExceptionTranslator());
     }

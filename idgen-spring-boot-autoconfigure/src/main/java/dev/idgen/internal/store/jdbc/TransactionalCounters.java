@@ -141,7 +141,7 @@ final class TransactionalCounters implements KeyedSequences {
                 (int) Math.max(1, settings.acquireTimeout().plusMillis(999).toSeconds());
         this.transaction = new CallersTransaction(database.application());
         this.jdbc = new JdbcTemplate(database.application());
-        jdbc.setExceptionTranslator(Dialect.translator());
+        jdbc.setExceptionTranslator(SqlErrors.translator());
     }
 
     @Override
@@ -216,7 +216,7 @@ final class TransactionalCounters implements KeyedSequences {
             } catch (BadSqlGrammarException e) {
                 gone.add(name); // the next caller creates table and row
                 throw unavailable(
-                        Reason.FAILED, begun, Dialect.isTableMissing(e) ? new IllegalStateException(UNSEEN, e) : e);
+                        Reason.FAILED, begun, SqlErrors.isTableMissing(e) ? new IllegalStateException(UNSEEN, e) : e);
             } catch (QueryTimeoutException e) {
                 throw unavailable(Reason.LOCKED, begun, e);
             } catch (PessimisticLockingFailureException e) {

@@ -12,7 +12,7 @@ class DialectTests {
     @Test
     void missingTableOfHsqldbIsNoMissingRight() {
         SQLException missing = new SQLException("user lacks privilege or object not found", "42501", -5501);
-        assertThat(Dialect.translator().translate("task", "SELECT", missing))
+        assertThat(SqlErrors.translator().translate("task", "SELECT", missing))
                 .isInstanceOf(BadSqlGrammarException.class);
     }
 }
