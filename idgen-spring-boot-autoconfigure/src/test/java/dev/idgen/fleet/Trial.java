@@ -47,7 +47,9 @@ final class Trial implements AutoCloseable {
     /** A generator whose node ids are leased. */
     private static final String GENERATOR = "orders";
 
-    private static final Duration WARM_UP = Duration.ofSeconds(3);
+    /** After a new namespace's first lease-ttl and the margin, instances hold settled numbers within this time. */
+    private static final Duration WARM_UP = Duration.ofSeconds(4);
+
     private static final Duration AFTERMATH = Duration.ofSeconds(1);
 
     /** Calls are taken for recovered when none failed for this long. */
@@ -89,7 +91,7 @@ final class Trial implements AutoCloseable {
     /** Starts the instances and their load, and returns when they hold what they hold in peace. */
     static Trial start(Duration leaseTtl, String... properties) {
         Trial trial = new Trial(leaseTtl, properties);
-        Wait.of(WARM_UP);
+        Wait.of(leaseTtl.plus(WARM_UP));
         trial.awaitIds();
         return trial;
     }
