@@ -218,7 +218,12 @@ final class NodeLeasing {
     }
 
     private void absent(None none) {
-        if (current.get() instanceof None present) {
+        NodeHolding present = current.get();
+        boolean isOver = present instanceof Held held
+                && held.ending()
+                && held.node().notAfter()
+                        < client.clock().millisAt(client.time().nanoTime());
+        if (isOver || present instanceof None) {
             current.replace(present, none);
         }
     }

@@ -36,6 +36,9 @@ class BucketRule {
     /** An operator may open a closed bucket at any time. */
     static final long CLOSED_MILLIS = 1000;
 
+    /** So few young numbers at once that a fleet that starts can share a slot. */
+    static final int MOST_YOUNG = 64;
+
     /** An extension is written only if it extends the part's last window by more than 3.5 % of the ttl. */
     private static final long THOUSANDTHS_BY_LOOK = 965;
 
@@ -80,7 +83,7 @@ class BucketRule {
         }
         long slot = groupRule.slotEnd(group);
         int position = youngPosition(before, slot);
-        int count = Math.min(asked.count(), layout.slotSize() - position);
+        int count = Math.min(Math.min(asked.count(), MOST_YOUNG), layout.slotSize() - position);
         if (count <= 0) {
             return locked(Cause.OVERFLOW, groupRule.settles(group) - now);
         }

@@ -210,7 +210,7 @@ final class RefillPlanner {
         long fresh = fresh(now);
         long remaining = stock.remainingAt(now);
         demand.shortage(stock.taken(), remaining);
-        long target = demand.target();
+        long target = stock.isYoung(now) ? Math.max(BucketRule.MOST_YOUNG, demand.target() - least) : demand.target();
         if (8 * (fresh + expected) >= 7 * target) {
             return;
         }

@@ -29,14 +29,17 @@ final class Ring {
         List<Breaker> breakers = IntStream.range(0, layout.groups())
                 .mapToObj(group -> new Breaker("group-" + group, breakerWait, time))
                 .toList();
+        int perGroup = layout.buckets() / layout.groups();
+        // One of each group, then the next of each: passing a locked group keeps the distance from other instances.
         this.buckets = IntStream.range(0, layout.buckets())
+                .map(place -> place % layout.groups() * perGroup + place / layout.groups())
                 .filter(region::has)
                 .mapToObj(i -> new Bucket(i, Integer.toString(layout.groupOf(i)), breakers.get(layout.groupOf(i))))
                 .toList();
         this.position = start % buckets.size();
     }
 
-    /** All buckets, in the order of their indexes. */
+    /** All buckets. */
     List<Bucket> buckets() {
         return buckets;
     }

@@ -51,6 +51,11 @@ final class Stock {
         return sum;
     }
 
+    /** Whether a lease is young. Then the fleet has few numbers, so none are held in reserve. */
+    boolean isYoung(long nanoTime) {
+        return Arrays.stream(leases).anyMatch(lease -> lease.isYoung() && lease.isOpenAt(nanoTime));
+    }
+
     Lease[] leases() {
         return leases;
     }
