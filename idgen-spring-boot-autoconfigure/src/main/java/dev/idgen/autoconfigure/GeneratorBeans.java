@@ -91,8 +91,8 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
             String other = uniform.putIfAbsent(name.replaceAll("[_-]", "").toLowerCase(Locale.ROOT), name);
             if (other != null) {
                 throw new InvalidSettingException(
-                        ConfiguredGenerators.PREFIX + "." + name,
-                        "has the same name as '" + ConfiguredGenerators.PREFIX + "." + other
+                        GeneratorProperties.PREFIX + "." + name,
+                        "has the same name as '" + GeneratorProperties.PREFIX + "." + other
                                 + "': Spring Boot ignores case and hyphens",
                         "Remove one of them. If one is an environment variable, whose name cannot have a hyphen, set the"
                                 + " property in a file or as an argument instead.");
@@ -101,7 +101,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
     }
 
     private static void checkName(String name) {
-        String property = ConfiguredGenerators.PREFIX + "." + name;
+        String property = GeneratorProperties.PREFIX + "." + name;
         if (INDEX.matcher(name).matches()) {
             throw new InvalidSettingException(
                     property,
@@ -125,7 +125,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
     static InvalidSettingException nameOfAnotherBean(String name, BeanDefinition other) {
         String description = other.getResourceDescription();
         return new InvalidSettingException(
-                ConfiguredGenerators.PREFIX + "." + name,
+                GeneratorProperties.PREFIX + "." + name,
                 "has the name of another bean" + (description == null ? "" : ", defined in " + description),
                 "Choose another name for the generator, such as '" + name
                         + "-ids', or rename that bean: each generator becomes a bean of its name.");

@@ -1,7 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.internal.codec.NearestName;
-import dev.idgen.internal.generator.ConfiguredGenerators;
+import dev.idgen.internal.generator.GeneratorProperties;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -23,7 +23,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 final class KnownSettings {
 
     static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("idgen");
-    static final ConfigurationPropertyName GENERATORS = ConfigurationPropertyName.of(ConfiguredGenerators.PREFIX);
+    static final ConfigurationPropertyName GENERATORS = ConfigurationPropertyName.of(GeneratorProperties.PREFIX);
 
     /** The position of a generator's name, and what is there in known names. */
     private static final int AT = GENERATORS.getNumberOfElements();

@@ -89,7 +89,7 @@ final class MissingGenerator {
             boolean unqualified = qualifier == null && !fitting.isEmpty();
             problem = (unqualified
                             ? " without a @Qualifier."
-                            : " and asks for the generator '" + name + "', which '" + ConfiguredGenerators.PREFIX
+                            : " and asks for the generator '" + name + "', which '" + GeneratorProperties.PREFIX
                                     + "' does not have.")
                     + list();
             action = "Write '" + qualified(nearest, shown(wanted)) + "', "
@@ -103,7 +103,7 @@ final class MissingGenerator {
 
     /** What the named generator is instead. */
     private String otherwise(Present named) {
-        String prefix = ConfiguredGenerators.PREFIX + "." + named.name();
+        String prefix = GeneratorProperties.PREFIX + "." + named.name();
         if (named.isKeyed() != keyed) {
             return named.isKeyed()
                     ? "has a counter for each key: '" + prefix + ".keyed' is true, or its 'template' has {key}."
@@ -117,7 +117,7 @@ final class MissingGenerator {
 
     /** What else to do than to inject it as what it is. */
     private String instead(Present named) {
-        String prefix = ConfiguredGenerators.PREFIX + "." + named.name();
+        String prefix = GeneratorProperties.PREFIX + "." + named.name();
         if (named.isKeyed() != keyed) {
             return named.isKeyed()
                     ? ", and call 'forKey(key)' for a generator"

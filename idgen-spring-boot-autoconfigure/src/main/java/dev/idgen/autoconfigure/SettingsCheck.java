@@ -4,6 +4,7 @@ import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.ConfiguredGenerators;
+import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.generator.GeneratorType;
 import java.time.Instant;
 import java.util.Collection;
@@ -223,7 +224,7 @@ final class SettingsCheck {
             log.warn(
                     "'generators' is not read: idgen's generators are under '{}'. In YAML, indent 'generators:' below"
                             + " 'idgen:'",
-                    ConfiguredGenerators.PREFIX);
+                    GeneratorProperties.PREFIX);
         }
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.jayway.jsonpath.JsonPath;
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
-import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.generator.CounterStoreType;
+import dev.idgen.internal.generator.GeneratorProperties;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -60,7 +60,7 @@ class ConfigurationMetadataTests {
                 .isNotEmpty()
                 .containsExactlyInAnyOrderElementsOf(Property.all().stream()
                         .map(property -> property.name().replace("*", "<name>"))
-                        .filter(name -> !name.equals(ConfiguredGenerators.PREFIX))
+                        .filter(name -> !name.equals(GeneratorProperties.PREFIX))
                         .toList());
     }
 

@@ -25,8 +25,6 @@ import org.springframework.boot.context.properties.bind.Binder;
  */
 public final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCloseable {
 
-    public static final String PREFIX = GeneratorProperties.PREFIX;
-
     private final StampedGenerators stamped;
     private final CountedGenerators counted;
     private final StoredMasks masks;
@@ -52,7 +50,7 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
 
     /** The configured properties, by the generators' names. */
     public static Map<String, GeneratorProperties> properties(Binder binder) {
-        return binder.bind(PREFIX, Bindable.mapOf(String.class, GeneratorProperties.class))
+        return binder.bind(GeneratorProperties.PREFIX, Bindable.mapOf(String.class, GeneratorProperties.class))
                 .orElse(Map.of());
     }
 
@@ -121,8 +119,8 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
     private IdGenerator<?> known(String name) {
         IdGenerator<?> generator = generators.get(Argument.given("name", name));
         if (generator == null) {
-            throw new IllegalArgumentException(
-                    "there is no generator '" + name + "' under '" + PREFIX + "', only " + generators.keySet());
+            throw new IllegalArgumentException("there is no generator '" + name + "' under '"
+                    + GeneratorProperties.PREFIX + "', only " + generators.keySet());
         }
         return generator;
     }
@@ -144,8 +142,9 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
         if (keyed != null) {
             return keyed;
         }
-        throw new IllegalArgumentException("generator '" + name + "' has no keys: get it by get(\"" + name
-                + "\"), or set '" + PREFIX + "." + name + ".keyed' to true if its type is 'counter'");
+        throw new IllegalArgumentException(
+                "generator '" + name + "' has no keys: get it by get(\"" + name + "\"), or set '"
+                        + GeneratorProperties.PREFIX + "." + name + ".keyed' to true if its type is 'counter'");
     }
 
     @Override

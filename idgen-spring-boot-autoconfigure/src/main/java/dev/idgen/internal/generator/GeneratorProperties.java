@@ -23,6 +23,9 @@ public record GeneratorProperties(
         return general.type();
     }
 
+    /** The properties of all generators, by name. */
+    public static final String PREFIX = "idgen.generators";
+
     /** Whether the generator has a counter for each key. */
     public boolean isKeyed() {
         return type() == GeneratorType.COUNTER
