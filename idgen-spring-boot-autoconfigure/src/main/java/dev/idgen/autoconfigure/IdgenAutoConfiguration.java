@@ -71,11 +71,16 @@ public final class IdgenAutoConfiguration {
         return beans -> SettingsCheck.check(environment);
     }
 
+    @Bean
+    static Stores idgenStores(ConfigurableListableBeanFactory beans, Environment environment) {
+        return new Stores(beans, environment);
+    }
+
     /** Absent in test slices, which may lack the store. */
     @Bean
     @ConditionalOnMissingBean(type = "dev.idgen.autoconfigure.IdgenSliceAutoConfiguration")
     static BeanFactoryPostProcessor idgenStoreConnectionCheck(Environment environment) {
-        return beans -> LeasingStore.check(beans, environment);
+        return beans -> new Stores(beans, environment).check();
     }
 
     @Bean(destroyMethod = "close")
@@ -153,24 +158,26 @@ public final class IdgenAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @Order(1)
-    @ConditionalOnProperty(name = "idgen.store", havingValue = "redis", matchIfMissing = true)
+    @Conditional(OnStore.Redis.class)
     @ConditionalOnClass(RedisConnectionFactory.class)
     static class RedisStore {
 
         @Bean(destroyMethod = "close")
         @Lazy
         @ConditionalOnMissingBean
-        @ConditionalOnStoreConnection(StoreConnection.REDIS)
         ScriptRunner idgenScriptRunner(
                 ConfigurableListableBeanFactory beans,
-                Environment environment,
+                Stores stores,
                 IdgenProperties properties,
                 TimeSource time,
                 IdgenLifecycle lifecycle) {
             RedisConnectionFactory connectionFactory =
-                    StoreConnection.REDIS.get(beans, environment, RedisConnectionFactory.class);
+                    stores.connection(StoreConnection.REDIS, RedisConnectionFactory.class);
             Duration timeout = properties.sequence().requestTimeout();
-            String otherwise = properties.store() == null && hasDatabase(beans, environment)
+            boolean hasDatabase =
+                    ClassUtils.isPresent("org.springframework.jdbc.core.JdbcTemplate", beans.getBeanClassLoader())
+                            && stores.hasDatabase();
+            String otherwise = stores.chosen() == null && hasDatabase
                     ? "; or, if Redis has never issued an id here, set 'idgen.store' to 'jdbc' to take ids from the"
                             + " application's database"
                     : "";
@@ -178,11 +185,6 @@ public final class IdgenAutoConfiguration {
                     new RestartableScriptRunner(() -> ScriptRunner.create(connectionFactory, timeout, time, otherwise)),
                     RestartableScriptRunner::start,
                     RestartableScriptRunner::stop);
-        }
-
-        private static boolean hasDatabase(ConfigurableListableBeanFactory beans, Environment environment) {
-            return ClassUtils.isPresent("org.springframework.jdbc.core.JdbcTemplate", beans.getBeanClassLoader())
-                    && StoreConnection.DATABASE.choice(beans, environment).bean() != null;
         }
 
         @Bean
@@ -202,14 +204,14 @@ public final class IdgenAutoConfiguration {
         @Bean
         @ConditionalOnBean(ScriptRunner.class)
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
-            return LeasingStore.checkBuilt(Store.REDIS, environment);
+            return Stores.checkBuilt(Store.REDIS, environment);
         }
     }
 
     /** Used if {@code idgen.store} is {@code jdbc}, or is not set and there is no Redis. */
     @Configuration(proxyBeanMethods = false)
     @Order(2)
-    @Conditional(OnJdbcStore.class)
+    @Conditional(OnStore.DatabaseLeases.class)
     @ConditionalOnClass(JdbcTemplate.class)
     static class JdbcStore {
 
@@ -223,7 +225,7 @@ public final class IdgenAutoConfiguration {
         @Bean
         @ConditionalOnBean(JdbcDatabase.class)
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
-            return LeasingStore.checkBuilt(Store.JDBC, environment);
+            return Stores.checkBuilt(Store.JDBC, environment);
         }
     }
 
@@ -246,7 +248,7 @@ public final class IdgenAutoConfiguration {
 
         @Bean
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
-            return LeasingStore.checkBuilt(Store.MEMORY, environment);
+            return Stores.checkBuilt(Store.MEMORY, environment);
         }
     }
 }

@@ -6,7 +6,6 @@ import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
 import dev.idgen.internal.time.TimeSource;
 import javax.sql.DataSource;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -16,7 +15,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
@@ -39,16 +37,14 @@ public final class IdgenDatabaseAutoConfiguration {
     @Bean(destroyMethod = "close")
     @Lazy
     @DependsOnDatabaseInitialization
-    @ConditionalOnStoreConnection(StoreConnection.DATABASE)
+    @Conditional(OnStore.Database.class)
     JdbcDatabase idgenJdbcDatabase(
-            ConfigurableListableBeanFactory beans,
-            Environment environment,
-            IdgenProperties properties,
-            TimeSource time,
-            IdgenLifecycle lifecycle) {
-        DataSource dataSource = StoreConnection.DATABASE.get(beans, environment, DataSource.class);
+            Stores stores, IdgenProperties properties, TimeSource time, IdgenLifecycle lifecycle) {
         return lifecycle.add(
-                new JdbcDatabase(dataSource, properties.jdbc().initializeSchema(), time),
+                new JdbcDatabase(
+                        stores.connection(StoreConnection.DATABASE, DataSource.class),
+                        properties.jdbc().initializeSchema(),
+                        time),
                 JdbcDatabase::start,
                 JdbcDatabase::stop);
     }

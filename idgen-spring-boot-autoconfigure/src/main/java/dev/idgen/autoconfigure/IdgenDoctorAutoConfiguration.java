@@ -11,13 +11,11 @@ import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Set;
 import java.util.TreeSet;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Checks the settings of Redis in the background when the application starts. */
@@ -31,13 +29,8 @@ public final class IdgenDoctorAutoConfiguration {
 
     @Bean(destroyMethod = "close")
     Doctor idgenRedisDoctor(
-            ConfigurableListableBeanFactory beans,
-            Environment environment,
-            UsedStores stores,
-            IdgenProperties properties,
-            TimeSource time,
-            IdgenLifecycle lifecycle) {
-        RedisConnectionFactory factory = StoreConnection.REDIS.get(beans, environment, RedisConnectionFactory.class);
+            Stores stores, UsedStores used, IdgenProperties properties, TimeSource time, IdgenLifecycle lifecycle) {
+        RedisConnectionFactory factory = stores.connection(StoreConnection.REDIS, RedisConnectionFactory.class);
         Checkup checkup = (use, partial) -> new RedisCheckup(
                         factory,
                         properties.sequence().requestTimeout(),
@@ -46,7 +39,7 @@ public final class IdgenDoctorAutoConfiguration {
                         properties.namespace(),
                         time)
                 .examine(use, partial); // loads the classes of RedisCheckup only then
-        Doctor doctor = new Doctor(STORE, checkup, stores.useOf(STORE), ignored(properties), time);
+        Doctor doctor = new Doctor(STORE, checkup, used.useOf(STORE), ignored(properties), time);
         doctor.start();
         return lifecycle.add(doctor, Doctor::start, Doctor::stop);
     }

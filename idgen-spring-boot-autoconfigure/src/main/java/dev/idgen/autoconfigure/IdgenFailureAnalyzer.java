@@ -128,9 +128,9 @@ final class IdgenFailureAnalyzer implements FailureAnalyzer {
                 || (cause instanceof NoUniqueBeanDefinitionException several && !isOurs(several))) {
             return null;
         }
-        MissingIdService absence = OnEnabled.isEnabled(environment)
-                ? there.equals(NO_SERVICE) ? MissingIdService.explained(beans, environment) : null
-                : new MissingIdService(
+        Stores.Absence absence = OnEnabled.isEnabled(environment)
+                ? there.equals(NO_SERVICE) ? new Stores(beans, environment).absence() : null
+                : new Stores.Absence(
                         "'" + OnEnabled.PROPERTY + "' is false.",
                         "Remove '" + OnEnabled.PROPERTY + "', or inject ObjectProvider<" + MissingGenerator.shown(type)
                                 + ">.");

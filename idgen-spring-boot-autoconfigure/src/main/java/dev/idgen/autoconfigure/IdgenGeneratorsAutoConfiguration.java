@@ -15,11 +15,8 @@ import dev.idgen.internal.generator.NodeChoice;
 import dev.idgen.internal.generator.StampedGenerators;
 import dev.idgen.internal.generator.StoredMasks;
 import dev.idgen.internal.register.Register;
-import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
-import java.util.Optional;
-import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -27,7 +24,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.core.env.Environment;
 
 /**
  * Provides each generator under {@code idgen.generators} as a bean of its name, and all of them in {@link
@@ -37,10 +33,6 @@ import org.springframework.core.env.Environment;
 @Conditional(OnEnabled.class)
 @Import({GeneratorBeans.class, IdgenLifecycle.class})
 public final class IdgenGeneratorsAutoConfiguration {
-
-    /** The stores whose connection bean an application can choose. */
-    private static final Map<CounterStoreType, StoreConnection> CONNECTIONS =
-            Map.of(CounterStoreType.REDIS, StoreConnection.REDIS, CounterStoreType.JDBC, StoreConnection.DATABASE);
 
     @Bean
     @Lazy
@@ -69,25 +61,21 @@ public final class IdgenGeneratorsAutoConfiguration {
             ObjectProvider<Claim> claim,
             TimeSource time,
             IdgenLifecycle lifecycle,
-            ConfigurableListableBeanFactory beans,
-            Environment environment) {
-        Store leasing = properties.store();
+            Stores stores,
+            ConfigurableListableBeanFactory beans) {
+        Store chosen = stores.chosen();
         NodeChoice nodes = new NodeChoice(
                 properties.node().asDefault(),
                 properties.nodeSettings(),
                 properties.share(),
                 registers::getIfUnique,
-                () -> LeasingStore.problem(leasing, beans, environment),
+                stores::problem,
                 time);
         CountedGenerators counted = new CountedGenerators(
                 new CounterStoreChoice(
                         counterStores,
-                        leasing == null ? null : CounterStoreType.valueOf(leasing.name()),
-                        type -> Optional.ofNullable(CONNECTIONS.get(type))
-                                .filter(connection -> connection.isUsed(leasing))
-                                .map(connection ->
-                                        connection.choice(beans, environment).problem())
-                                .orElse(null)),
+                        chosen == null ? null : CounterStoreType.valueOf(chosen.name()),
+                        stores::problem),
                 properties.share(),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
@@ -105,29 +93,7 @@ public final class IdgenGeneratorsAutoConfiguration {
     }
 
     @Bean
-    @Lazy
-    UsedStores idgenUsedStores(
-            ObjectProvider<IdService> strings, ObjectProvider<Register> registers, ConfiguredGenerators generators) {
-        return new UsedStores(strings.getIfUnique(), registers.getIfUnique(), generators);
-    }
-
-    @Bean
-    StoreLine idgenStoreLine(
-            ConfigurableListableBeanFactory beans, Environment environment, IdgenProperties properties) {
-        return new StoreLine(beans, properties, store -> switch (store) {
-            case "redis" ->
-                beans.getBeanProvider(ScriptRunner.class).stream()
-                        .findFirst()
-                        .map(ScriptRunner::place)
-                        .orElse(store);
-            case "jdbc" ->
-                Optional.ofNullable(StoreConnection.DATABASE
-                                .choice(beans, environment)
-                                .bean())
-                        .flatMap(bean -> DataSourceAddress.of(beans.getBean(bean, DataSource.class)))
-                        .orElse(store);
-            case "own" -> "a store of the application's own";
-            default -> store;
-        });
+    UsedStores idgenUsedStores(ConfigurableListableBeanFactory beans, Stores stores, IdgenProperties properties) {
+        return new UsedStores(beans, stores, properties);
     }
 }

@@ -32,8 +32,8 @@ final class IdgenRuntimeHints implements RuntimeHintsRegistrar {
         ReflectionHints reflection = hints.reflection();
         reflection.registerType(TypeReference.of(LETTUCE_FACTORY), type -> type.withField("configuration"));
         reflection.registerType(
-                StoreConnection.class,
-                type -> Stream.of("REDIS", "DATABASE", "property").forEach(type::withField));
+                StoreConnection.Points.class,
+                type -> Stream.of("redis", "database", "unmarked").forEach(type::withField));
         reflection.registerType(
                 DataBinder.class, type -> type.withMethod("getTypeConverter", List.of(), ExecutableMode.INVOKE));
         reflection.registerTypeIfPresent(classLoader, HIBERNATE_IDS, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);

@@ -1,13 +1,11 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
-import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.Quote;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,23 +17,19 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.DependencyDescriptor;
 import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
  * The bean through which idgen reaches a store. If there are several, idgen uses the one that the property names, else
- * the annotated one, else the only or the primary one. The annotated fields of this class serve as injection points, so
- * that Spring itself chooses.
+ * the annotated one, else the only or the primary one.
  */
 enum StoreConnection {
-    @IdgenRedis
     REDIS(
             "org.springframework.data.redis.connection.RedisConnectionFactory",
             "IdgenRedis",
             "idgen.redis.connection-factory"),
-    @IdgenDataSource
     DATABASE("javax.sql.DataSource", "IdgenDataSource", "idgen.jdbc.data-source");
 
     private final String type;
@@ -46,6 +40,18 @@ enum StoreConnection {
         this.type = type;
         this.marker = marker;
         this.property = property;
+    }
+
+    /** Injection points that Spring compares the candidates with. */
+    @SuppressWarnings("UnusedVariable")
+    static final class Points {
+        @IdgenRedis
+        private @Nullable Object redis;
+
+        @IdgenDataSource
+        private @Nullable Object database;
+
+        private @Nullable Object unmarked;
     }
 
     /**
@@ -60,45 +66,41 @@ enum StoreConnection {
         /** No bean exists, and the application asks for none. */
         static final Choice NONE = new Choice(null, null, false);
 
-        private static Choice of(String bean) {
-            return new Choice(bean, null, false);
+        @Override
+        public String toString() {
+            return bean != null
+                    ? "bean '" + bean + "'"
+                    : problem == null ? "no bean" : String.valueOf(problem.getMessage());
         }
-    }
-
-    /** Whether idgen may use this connection. Counters may be in the database whichever store records leases. */
-    boolean isUsed(@Nullable Store leasing) {
-        return this == DATABASE || leasing == null || leasing == Store.REDIS;
-    }
-
-    /**
-     * Returns the bean.
-     *
-     * @throws InvalidSettingException if no single bean qualifies
-     * @throws NoSuchBeanDefinitionException if there is none
-     */
-    <T> T get(ConfigurableListableBeanFactory beans, Environment environment, Class<T> type) {
-        Choice choice = choice(beans, environment);
-        InvalidSettingException problem = choice.problem();
-        if (problem != null) {
-            throw problem;
-        }
-        String bean = choice.bean();
-        if (bean == null) {
-            throw new NoSuchBeanDefinitionException(type);
-        }
-        return beans.getBean(bean, type);
     }
 
     /** Chooses by definitions, without creating a bean. */
     Choice choice(ConfigurableListableBeanFactory beans, Environment environment) {
-        String named = Binder.get(environment).bind(property, String.class).orElse(null);
+        String named = environment.getProperty(property);
         List<String> all = names(beans);
         if (named != null) {
             return named(named, all, beans);
         }
-        return injected(name(), beans, all, this::severalMarked)
-                .or(() -> injected("property", beans, all, this::undecided))
-                .orElse(Choice.NONE);
+        List<String> marked = candidates(all, beans, name().toLowerCase(Locale.ROOT));
+        List<String> candidates = marked.isEmpty() ? candidates(all, beans, "unmarked") : marked;
+        String preferred = preferred(candidates, beans);
+        if (preferred != null || candidates.isEmpty()) {
+            return new Choice(preferred, null, false);
+        }
+        return marked.isEmpty()
+                ? new Choice(
+                        null,
+                        new InvalidSettingException(
+                                property,
+                                "is not set, and nothing else says which of these " + shortType()
+                                        + " beans idgen is to use: " + list(candidates),
+                                "Set '" + property + "' to one of these names, or mark one of the beans with @" + marker
+                                        + ", or with @Primary if it is the application's default."),
+                        false)
+                : mistake(
+                        "is not set, and several " + shortType() + " beans are marked with @" + marker + ": "
+                                + list(marked),
+                        "Mark only one of them, or set '" + property + "' to one of these names.");
     }
 
     private List<String> names(ConfigurableListableBeanFactory beans) {
@@ -114,42 +116,33 @@ enum StoreConnection {
     private Choice named(String name, List<String> all, ConfigurableListableBeanFactory beans) {
         if (all.stream()
                 .anyMatch(it -> it.equals(name) || List.of(beans.getAliases(it)).contains(name))) {
-            return Choice.of(name);
+            return new Choice(name, null, false);
         }
         if (name.isBlank()) {
             return mistake("is empty", "Set it to the name of a " + shortType() + " bean, or remove it.");
         }
-        if (!beans.containsBean(name)) {
-            return mistake("is " + Quote.of(name) + ", and there is no bean of that name", toChooseFrom(name, all));
-        }
-        Class<?> other = beans.getType(name);
+        Class<?> other = beans.containsBean(name) ? beans.getType(name) : null;
         return mistake(
-                "is " + Quote.of(name) + ", which is "
-                        + (other == null ? "not" : "of type " + other.getName() + ", not") + " a " + shortType(),
-                toChooseFrom(name, all));
+                "is " + Quote.of(name)
+                        + (!beans.containsBean(name)
+                                ? ", and there is no bean of that name"
+                                : ", which is " + (other == null ? "not" : "of type " + other.getName() + ", not")
+                                        + " a " + shortType()),
+                all.isEmpty()
+                        ? "Define a " + shortType() + " of that name, or remove '" + property + "'."
+                        : "Set '" + property + "' to one of these " + shortType() + " beans: " + list(all) + "."
+                                + NearestName.question(name, all));
     }
 
-    /**
-     * The bean that Spring would inject into a field of this class; empty if there is none.
-     *
-     * @param unclear called if several qualify and Spring prefers none
-     */
-    private Optional<Choice> injected(
-            String field,
-            ConfigurableListableBeanFactory beans,
-            List<String> all,
-            Function<List<String>, Choice> unclear) {
-        DependencyDescriptor point = new DependencyDescriptor(
-                Objects.requireNonNull(ReflectionUtils.findField(StoreConnection.class, field)), false);
-        List<String> candidates =
-                all.stream().filter(it -> beans.isAutowireCandidate(it, point)).toList();
-        return candidates.isEmpty()
-                ? Optional.empty()
-                : Optional.of(preferred(candidates, beans).map(Choice::of).orElseGet(() -> unclear.apply(candidates)));
+    /** The beans that Spring could inject into a field of {@link Points}. */
+    private static List<String> candidates(List<String> all, ConfigurableListableBeanFactory beans, String field) {
+        DependencyDescriptor point =
+                new DependencyDescriptor(Objects.requireNonNull(ReflectionUtils.findField(Points.class, field)), false);
+        return all.stream().filter(it -> beans.isAutowireCandidate(it, point)).toList();
     }
 
-    /** The only primary bean, else the only one that is not a fallback, else the only one. */
-    private static Optional<String> preferred(List<String> names, ConfigurableListableBeanFactory beans) {
+    /** The only primary bean, else the only one that is not a fallback, else the only one; null if there is none. */
+    private static @Nullable String preferred(List<String> names, ConfigurableListableBeanFactory beans) {
         return Stream.<Predicate<BeanDefinition>>of(BeanDefinition::isPrimary, it -> !it.isFallback(), it -> true)
                 .map(rule -> names.stream()
                         .filter(it -> rule.test(definition(it, beans)))
@@ -157,7 +150,8 @@ enum StoreConnection {
                 .filter(it -> !it.isEmpty())
                 .findFirst()
                 .filter(it -> it.size() == 1)
-                .map(it -> it.get(0));
+                .map(it -> it.get(0))
+                .orElse(null);
     }
 
     private static BeanDefinition definition(String name, ConfigurableListableBeanFactory beans) {
@@ -168,34 +162,8 @@ enum StoreConnection {
         }
     }
 
-    private Choice undecided(List<String> candidates) {
-        return new Choice(
-                null,
-                new InvalidSettingException(
-                        property,
-                        "is not set, and nothing else says which of these " + shortType() + " beans idgen is to use: "
-                                + list(candidates),
-                        "Set '" + property + "' to one of these names, or mark one of the beans with @"
-                                + marker
-                                + ", or with @Primary if it is the application's default."),
-                false);
-    }
-
-    private Choice severalMarked(List<String> marked) {
-        return mistake(
-                "is not set, and several " + shortType() + " beans are marked with @" + marker + ": " + list(marked),
-                "Mark only one of them, or set '" + property + "' to one of these names.");
-    }
-
     private Choice mistake(String problem, String action) {
         return new Choice(null, new InvalidSettingException(property, problem, action), true);
-    }
-
-    private String toChooseFrom(String name, List<String> all) {
-        return all.isEmpty()
-                ? "Define a " + shortType() + " of that name, or remove '" + property + "'."
-                : "Set '" + property + "' to one of these " + shortType() + " beans: " + list(all) + "."
-                        + NearestName.question(name, all);
     }
 
     private String shortType() {

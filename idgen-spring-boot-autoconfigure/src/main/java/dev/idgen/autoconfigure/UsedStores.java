@@ -4,50 +4,111 @@ import dev.idgen.IdService;
 import dev.idgen.internal.doctor.StoreUse;
 import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.register.Register;
+import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.string.StringIdService;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.StringJoiner;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
-/** Tells which leases and counters idgen keeps in which store. Stores are named as in {@code idgen.store}. */
-final class UsedStores {
+/**
+ * Tells which leases and counters idgen keeps in which store, and logs it once all beans exist. Stores are named as in
+ * {@code idgen.store}. Two applications whose lines differ in address, database or namespace do not share a sequence.
+ * With lazy initialization, logs nothing if no generator exists yet.
+ */
+final class UsedStores implements SmartInitializingSingleton {
 
-    private final @Nullable IdService strings;
-    private final @Nullable Register register;
-    private final ConfiguredGenerators generators;
+    private static final Logger log = LoggerFactory.getLogger(UsedStores.class);
 
-    UsedStores(@Nullable IdService strings, @Nullable Register register, ConfiguredGenerators generators) {
-        this.strings = strings;
-        this.register = register;
-        this.generators = generators;
+    private final ConfigurableListableBeanFactory beans;
+    private final Stores stores;
+    private final IdgenProperties properties;
+
+    UsedStores(ConfigurableListableBeanFactory beans, Stores stores, IdgenProperties properties) {
+        this.beans = beans;
+        this.stores = stores;
+        this.properties = properties;
     }
 
-    /** The stores in use. */
-    Set<String> names() {
+    /** Creates the generators and what they need. */
+    StoreUse useOf(String store) {
+        ConfiguredGenerators generators = beans.getBean(ConfiguredGenerators.class);
+        List<String> counters = generators.counted().users().getOrDefault(store, List.of());
+        return new StoreUse(!leases(store).isEmpty(), counters);
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        if (!beans.containsSingleton(GeneratorBeans.GENERATORS)) {
+            return;
+        }
         Set<String> names = new LinkedHashSet<>();
+        Register register = register();
         if (register != null) {
             names.add(register.name());
         }
-        names.addAll(generators.counted().users().keySet());
-        names.removeIf(name -> !useOf(name).isAny());
-        return names;
+        names.addAll(beans.getBean(ConfiguredGenerators.class).counted().users().keySet());
+        StringJoiner all = new StringJoiner("; ");
+        for (String name : names) {
+            List<String> kept = leases(name);
+            List<String> counters = useOf(name).counters();
+            if (!counters.isEmpty()) {
+                kept.add("counters " + counters);
+            }
+            if (!kept.isEmpty()) {
+                all.add(String.join(", ", kept) + " in " + place(name));
+            }
+        }
+        if (all.length() > 0) {
+            log.info("idgen namespace '{}', region {}: {}", properties.namespace(), properties.share(), all);
+        }
     }
 
-    boolean leasesNumbers(String store) {
-        return strings instanceof StringIdService && leasesFrom(store);
+    private List<String> leases(String store) {
+        Register register = register();
+        List<String> leases = new ArrayList<>();
+        if (register != null && register.name().equals(store)) {
+            if (beans.getBeanProvider(IdService.class).getIfUnique() instanceof StringIdService) {
+                leases.add("string ids with lease-ttl "
+                        + text(properties.sequence().leaseTtl()));
+            }
+            if (beans.getBean(ConfiguredGenerators.class).leasesNodeIds()) {
+                leases.add("node ids with lease-ttl " + text(properties.node().leaseTtl()));
+            }
+        }
+        return leases;
     }
 
-    boolean leasesNodeIds(String store) {
-        return generators.leasesNodeIds() && leasesFrom(store);
+    private @Nullable Register register() {
+        return beans.getBeanProvider(Register.class).getIfUnique();
     }
 
-    private boolean leasesFrom(String store) {
-        return register != null && register.name().equals(store);
+    private String place(String store) {
+        return switch (store) {
+            case "redis" ->
+                beans.getBeanProvider(ScriptRunner.class).stream()
+                        .findFirst()
+                        .map(ScriptRunner::place)
+                        .orElse(store);
+            case "jdbc" ->
+                Optional.ofNullable(stores.choice(StoreConnection.DATABASE).bean())
+                        .flatMap(bean -> DataSourceAddress.of(beans.getBean(bean, DataSource.class)))
+                        .orElse(store);
+            case "own" -> "a store of the application's own";
+            default -> store;
+        };
     }
 
-    StoreUse useOf(String store) {
-        List<String> counters = generators.counted().users().getOrDefault(store, List.of());
-        return new StoreUse(leasesNumbers(store) || leasesNodeIds(store), counters);
+    private static String text(Duration duration) {
+        return duration.toMillis() % 1000 == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
     }
 }

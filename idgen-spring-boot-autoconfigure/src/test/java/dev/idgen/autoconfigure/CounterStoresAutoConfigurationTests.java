@@ -118,7 +118,10 @@ class CounterStoresAutoConfigurationTests {
                     assertFirst(200, context);
                     assertThat(context.getBean(MonitoredParts.class).parts())
                             .containsOnlyKeys("invoice", "counters:second-etcd");
-                    assertThat(context.getBean(UsedStores.class).names()).containsExactly("jdbc", "second-etcd");
+                    UsedStores used = context.getBean(UsedStores.class);
+                    assertThat(used.useOf("second-etcd").counters()).containsExactly("invoice");
+                    assertThat(used.useOf("jdbc").isAny()).isTrue();
+                    assertThat(used.useOf("etcd").isAny()).isFalse();
                 });
     }
 

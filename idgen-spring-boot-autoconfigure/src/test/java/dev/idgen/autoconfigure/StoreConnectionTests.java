@@ -169,7 +169,8 @@ class StoreConnectionTests {
     }
 
     private static DataSource chosen(AssertableApplicationContext context) {
-        return StoreConnection.DATABASE.get(beans(context), context.getEnvironment(), DataSource.class);
+        return new Stores(beans(context), context.getEnvironment())
+                .connection(StoreConnection.DATABASE, DataSource.class);
     }
 
     private static ConfigurableListableBeanFactory beans(AssertableApplicationContext context) {

@@ -16,8 +16,6 @@ public record GeneratorProperties(
         @Name("") @NestedConfigurationProperty @DefaultValue CountProperties count,
         @Name("") @NestedConfigurationProperty @DefaultValue RangeProperties range) {
 
-    static final String PREFIX = "idgen.generators";
-
     @Nullable
     public GeneratorType type() {
         return general.type();

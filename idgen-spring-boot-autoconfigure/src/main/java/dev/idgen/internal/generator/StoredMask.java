@@ -100,7 +100,7 @@ final class StoredMask {
     }
 
     private String setting() {
-        return ConfiguredGenerators.PREFIX + "." + generator + ".text.mask";
+        return GeneratorProperties.PREFIX + "." + generator + ".text.mask";
     }
 
     private void ask() {

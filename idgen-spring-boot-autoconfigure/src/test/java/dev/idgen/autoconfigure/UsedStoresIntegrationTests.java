@@ -23,7 +23,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** The one line that says at the start where ids come from. */
 @ExtendWith(OutputCaptureExtension.class)
-class StoreLineIntegrationTests {
+class UsedStoresIntegrationTests {
 
     @AutoClose
     static final RedisServer redis = RedisServer.running();
@@ -81,7 +81,7 @@ class StoreLineIntegrationTests {
             configured.run(context -> assertThat(context).hasNotFailed());
             List<String> lines = output.toString()
                     .lines()
-                    .filter(logged -> logged.contains("StoreLine") && logged.contains("idgen namespace 'shop'"))
+                    .filter(logged -> logged.contains("UsedStores") && logged.contains("idgen namespace 'shop'"))
                     .toList();
             assertThat(lines).hasSameSizeAs(expected);
             assertThat(lines.get(lines.size() - 1)).contains(" INFO ").endsWith(line);

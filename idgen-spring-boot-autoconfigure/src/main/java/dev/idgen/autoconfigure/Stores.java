@@ -1,0 +1,200 @@
+package dev.idgen.autoconfigure;
+
+import dev.idgen.InvalidSettingException;
+import dev.idgen.autoconfigure.IdgenProperties.Store;
+import dev.idgen.autoconfigure.StoreConnection.Choice;
+import dev.idgen.internal.codec.NearestName;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.CounterStoreType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.AotDetector;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Answers which store records leases, and which beans lead to stores. Conditions, beans, messages and the check of an
+ * ahead-of-time build ask here. Looks at definitions only, so that it creates no bean.
+ */
+final class Stores {
+
+    static final String PROPERTY = "idgen.store";
+
+    private static final String FOR_DEVELOPMENT = " For development without either, set 'idgen.store' to 'memory'"
+            + (ClassUtils.isPresent("org.springframework.test.context.TestContext", null)
+                    ? "; in a test, @AutoConfigureIdgen does."
+                    : ".");
+
+    private final ConfigurableListableBeanFactory beans;
+    private final Environment environment;
+    private final @Nullable String written;
+
+    Stores(ConfigurableListableBeanFactory beans, Environment environment) {
+        this.beans = beans;
+        this.environment = environment;
+        this.written = environment.getProperty(PROPERTY);
+    }
+
+    /** The store that the application chooses; null if it chooses none, or one that idgen does not know. */
+    @Nullable
+    Store chosen() {
+        return written == null
+                ? null
+                : PropertyNames.parse(Store.class, written).orElse(null);
+    }
+
+    /**
+     * The store that records leases: the chosen one, else Redis if there is one, else the database. Null if idgen does
+     * not know the chosen one.
+     */
+    @Nullable
+    Store leasing() {
+        return written != null
+                ? chosen()
+                : choice(StoreConnection.REDIS).equals(Choice.NONE) ? Store.JDBC : Store.REDIS;
+    }
+
+    /** Whether idgen may use Redis at all. Counters may be in the database whichever store records leases. */
+    boolean usesRedis() {
+        return written == null || chosen() == Store.REDIS;
+    }
+
+    Choice choice(StoreConnection connection) {
+        return connection.choice(beans, environment);
+    }
+
+    /** Whether there is a bean that leads to the database. */
+    boolean hasDatabase() {
+        return choice(StoreConnection.DATABASE).bean() != null;
+    }
+
+    /**
+     * Returns the bean.
+     *
+     * @throws InvalidSettingException if no single bean qualifies
+     * @throws NoSuchBeanDefinitionException if there is none
+     */
+    <T> T connection(StoreConnection connection, Class<T> type) {
+        Choice choice = choice(connection);
+        InvalidSettingException problem = choice.problem();
+        if (problem != null) {
+            throw problem;
+        }
+        if (choice.bean() == null) {
+            throw new NoSuchBeanDefinitionException(type);
+        }
+        return beans.getBean(choice.bean(), type);
+    }
+
+    /** Why no single bean qualifies as the connection for leases; null if one does, or if there is none at all. */
+    @Nullable
+    InvalidSettingException problem() {
+        Store leasing = leasing();
+        return leasing == null ? null : problem(CounterStoreType.valueOf(leasing.name()));
+    }
+
+    /** Why no single bean qualifies as a store's connection; null if one does, or if there is none at all. */
+    @Nullable
+    InvalidSettingException problem(CounterStoreType store) {
+        return switch (store) {
+            case REDIS -> usesRedis() ? choice(StoreConnection.REDIS).problem() : null;
+            case JDBC -> choice(StoreConnection.DATABASE).problem();
+            case MONGODB, MEMORY -> null;
+        };
+    }
+
+    /**
+     * Checks the configured connections, even if nothing uses the store. With store {@code memory}, it checks nothing.
+     *
+     * @throws InvalidSettingException if the application chooses a connection that does not exist or is ambiguous
+     */
+    void check() {
+        for (StoreConnection connection : StoreConnection.values()) {
+            boolean used = chosen() != Store.MEMORY && (connection == StoreConnection.DATABASE || usesRedis());
+            Choice choice = choice(connection);
+            InvalidSettingException problem = choice.problem();
+            if (used && choice.isMistake() && problem != null) {
+                throw problem;
+            }
+        }
+    }
+
+    /**
+     * Why there is no IdService.
+     *
+     * @param why the end of a sentence
+     * @param action what to do, as sentences
+     */
+    record Absence(String why, String action) {}
+
+    /** Why there is no IdService; null if a store is there. */
+    @Nullable
+    Absence absence() {
+        if (written != null && chosen() == null) {
+            List<String> stores = PropertyNames.all(Store.class);
+            return new Absence(
+                    "'idgen.store' is '" + written + "'.",
+                    "Set 'idgen.store' to '" + String.join("' or '", stores) + "'."
+                            + NearestName.question(written, stores));
+        }
+        InvalidSettingException problem = problem();
+        if (problem != null) {
+            return new Absence(
+                    problem.getMessage() + ".",
+                    problem.action()
+                            + (written == null && hasDatabase()
+                                    ? " Or set 'idgen.store' to 'jdbc' to lease from the database."
+                                    : ""));
+        }
+        if (chosen() == Store.JDBC) {
+            return new Absence(
+                    "'idgen.store' is 'jdbc', and there is no DataSource, or no spring-jdbc.",
+                    "Add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url', or set 'idgen.store' to 'redis'."
+                            + FOR_DEVELOPMENT);
+        }
+        if (choice(StoreConnection.REDIS).bean() != null) {
+            return null;
+        }
+        boolean redis = ClassUtils.isPresent(
+                "org.springframework.data.redis.connection.RedisConnectionFactory", Stores.class.getClassLoader());
+        return new Absence(
+                "there is neither a RedisConnectionFactory nor a DataSource to lease numbers through.",
+                redis
+                        ? "Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it;"
+                                + " or add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url'."
+                                + FOR_DEVELOPMENT
+                        : "Add 'spring-boot-starter-data-redis' and configure 'spring.data.redis.host' or"
+                                + " 'spring.data.redis.url', or add 'spring-boot-starter-jdbc' and configure"
+                                + " 'spring.datasource.url'." + FOR_DEVELOPMENT);
+    }
+
+    /**
+     * Refuses to start if an ahead-of-time build used another store. Such a build fixes the beans, so Spring would
+     * ignore the new value.
+     *
+     * @param built the store that the build used
+     */
+    static BeanFactoryPostProcessor checkBuilt(Store built, Environment environment) {
+        return beans -> {
+            Stores stores = new Stores(beans, environment);
+            if (AotDetector.useGeneratedArtifacts() && stores.leasing() != built) {
+                String name = PropertyNames.of(built);
+                throw new InvalidSettingException(
+                        PROPERTY,
+                        "is " + (stores.written == null ? "not set" : "'" + stores.written + "'")
+                                + ", but this application was built ahead of time with '" + name + "'",
+                        "Set '" + PROPERTY + "' to '" + name
+                                + "', or build the application again with the other store.");
+            }
+        };
+    }
+
+    @Override
+    public String toString() {
+        return "leases in " + leasing() + ", " + choice(StoreConnection.REDIS) + ", "
+                + choice(StoreConnection.DATABASE);
+    }
+}
