@@ -9,9 +9,40 @@ export const gathered = path.join(import.meta.dirname, 'target/pages')
 export const repository = /<publisher\.repository>(.*?)<\/publisher\.repository>/
   .exec(fs.readFileSync(path.join(root, 'pom.xml'), 'utf8'))?.[1] ?? ''
 
-const others = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md']
-const docs = fs.readdirSync(path.join(root, 'docs')).filter(file => file.endsWith('.md'))
-const chinese = fs.readdirSync(path.join(root, 'docs/zh')).filter(file => file.endsWith('.md'))
+/** Pages for those who change idgen, not for those who use it. */
+const INTERNAL = ['README.md', 'design.md', 'proof.md', 'measurements.md', 'releasing.md', 'glossary.md']
+
+const markdown = folder => fs.readdirSync(path.join(root, folder)).filter(file => file.endsWith('.md') && !INTERNAL.includes(file))
+
+const others = ['README.md', 'CHANGELOG.md', 'SECURITY.md']
+const docs = markdown('docs')
+const chinese = markdown('docs/zh')
+
+/** Earlier addresses, and where their content is now. A section whose page went elsewhere comes before its page. */
+export const moved = new Map([
+  ['layouts', 'generators#layouts'],
+  ['sharding', 'generators#shards-by-id--n'],
+  ['keys', 'counters#order-and-invoice-numbers-per-tenant'],
+  ['gapless', 'counters#invoice-numbers-without-a-gap'],
+  ['audit', 'counters#audit-invoice-numbers'],
+  ['operations#checks-at-startup', 'redis#checks-at-startup'],
+  ['operations#a-faster-start', 'integrations#a-faster-start'],
+  ['operations#crac-and-snapstart', 'integrations#crac-and-snapstart'],
+  ['operations#restarts-in-development', 'integrations#restarts-in-development'],
+  ['operations', 'failures'],
+  ['troubleshooting', 'failures'],
+  ['plain-java', 'kotlin#plain-java'],
+  ['own-store', 'kotlin#a-counter-store-of-your-own'],
+  ['compatibility', 'versioning#compatibility'],
+  ['comparison', 'benchmarks#compared-with-cosid'],
+  ['storage#the-column', 'entities#the-column'],
+  ['storage', 'benchmarks#which-primary-key-for-a-big-table'],
+  ['design', 'guarantees'],
+  ['proof', 'guarantees#why-it-holds'],
+  ['measurements', 'benchmarks'],
+  ['releasing', 'versioning'],
+  ['contributing', 'overview']
+])
 
 const onSite = file => (file === 'README.md' ? 'overview.md' : path.basename(file).toLowerCase())
 
@@ -19,7 +50,6 @@ const onSite = file => (file === 'README.md' ? 'overview.md' : path.basename(fil
 export const sources = new Map([
   ...[...others, ...docs.map(file => `docs/${file}`)].flatMap(file => [[onSite(file), file], [`zh/${onSite(file)}`, file]]),
   ['zh/overview.md', 'README.zh-CN.md'],
-  ...chinese.filter(file => !docs.includes(file)).map(file => [file, `docs/zh/${file}`]),
   ...chinese.map(file => [`zh/${file}`, `docs/zh/${file}`]),
   ['index.md', 'site/pages/index.md'],
   ['zh/index.md', 'site/pages/zh/index.md']
@@ -58,21 +88,19 @@ export function target(page, href, repositoryUrl = repository) {
   return repositoryUrl && `https://${repositoryUrl}/blob/main/${source}${anchor ? `#${anchor}` : ''}`
 }
 
-/** The sidebar: the rows of the table of pages in a README. */
+/** The sidebar: the groups of the list of pages, without those for contributors. */
 export function sidebar(language) {
-  const readme = language === 'zh' ? 'zh/overview.md' : 'overview.md'
-  const text = fs.readFileSync(path.join(root, sources.get(readme)), 'utf8')
-  const table = /\n\| \| \|\n\|---\|---\|\n((?:\| .*\|\n)+)/g
-  const rows = [...text.matchAll(table)].at(-1)[1].trim().split('\n')
-  const groups = rows.map(row => {
-    const [, label, pages] = row.split('|').map(cell => cell.trim())
-    const items = [...pages.matchAll(/\[([^\]]+)]\(([^)]+)\)/g)].map(([, name, href]) => {
-      const link = target(readme, href)
-      return { text: isFallback(link.slice(1)) ? `${name}（英文）` : name, link }
-    })
-    return { text: label[0].toUpperCase() + label.slice(1), items }
-  })
-  groups[0].items.unshift({ text: language === 'zh' ? '概览' : 'Overview', link: `/${readme}` })
+  const list = language === 'zh' ? 'docs/zh/README.md' : 'docs/README.md'
+  const groups = fs.readFileSync(path.join(root, list), 'utf8').split('\n## ').slice(1, -1).map(group => ({
+    text: group.split('\n', 1)[0],
+    items: [...group.matchAll(/^- \[([^\]]+)]\((?:\.\.\/)?([\w-]+)\.md\)/gm)]
+      .map(([, text, name]) => ({ text, link: `/${language === 'zh' ? 'zh/' : ''}${name}.md` }))
+  }))
+  const at = name => `/${language === 'zh' ? 'zh/' : ''}${name}.md`
+  groups[0].items.unshift({ text: language === 'zh' ? '概览' : 'Overview', link: at('overview') })
+  groups.at(-1).items.push(
+    { text: language === 'zh' ? '更新日志' : 'Changelog', link: at('changelog') },
+    { text: language === 'zh' ? '安全' : 'Security', link: at('security') })
   return groups
 }
 
@@ -84,7 +112,7 @@ function answer(text) {
 
 /** The English pages for programs that read instead of people: https://llmstxt.org. */
 export function llms(base) {
-  const title = '# idgen\n\n> Unique, readable, time-ordered ids for Spring Boot services, without a request per id.\n'
+  const title = '# idgen\n\n> Order numbers people can read, unique across all instances of a Spring Boot application.\n'
   const groups = sidebar('en').map(({ text, items }) => `\n## ${text}\n\n` + items.map(({ text: name, link }) => {
     const source = fs.readFileSync(path.join(root, sources.get(link.slice(1))), 'utf8')
     return `- [${name}](${base}${link.slice(1)}): ${answer(source)}\n`
@@ -97,5 +125,23 @@ export function writeForPrograms(folder, base) {
   fs.writeFileSync(path.join(folder, 'llms.txt'), llms(base))
   for (const { link } of sidebar('en').flatMap(group => group.items)) {
     fs.copyFileSync(path.join(root, sources.get(link.slice(1))), path.join(folder, link.slice(1)))
+  }
+}
+
+/** Writes a page at each earlier address that leads to the present one. */
+export function writeRedirects(folder, base) {
+  const address = to => base + to
+  for (const page of new Set([...moved.keys()].map(from => from.split('#')[0]))) {
+    const sections = [...moved].filter(([from]) => from.startsWith(`${page}#`)).map(([from, to]) => [from.slice(page.length), address(to)])
+    const whole = address(moved.get(page))
+    for (const prefix of ['', 'zh/']) {
+      const to = whole.replace(base, base + prefix)
+      const html = `<!doctype html><meta charset="utf-8"><title>idgen</title><link rel="canonical" href="${to}">
+<script>const moved = new Map(${JSON.stringify(sections)}); const hash = location.hash
+location.replace(moved.get(hash) ?? '${to}'.replace(/#.*|$/, anchor => hash || anchor))</script>
+<noscript><meta http-equiv="refresh" content="0; url=${to}"></noscript><a href="${to}">idgen</a>
+`
+      fs.writeFileSync(path.join(folder, `${prefix}${page}.html`), html)
+    }
   }
 }

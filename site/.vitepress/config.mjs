@@ -1,9 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { renderMermaidSVG } from 'beautiful-mermaid'
 import { slug } from 'github-slugger'
 import { defineConfig } from 'vitepress'
-import { gather, gathered, repository, root, sidebar, sources, target, writeForPrograms } from '../pages.mjs'
+import { gather, gathered, repository, root, sidebar, sources, target, writeForPrograms, writeRedirects } from '../pages.mjs'
 
 gather()
 
@@ -11,17 +10,10 @@ const page = env => path.relative(gathered, env.path).replaceAll('\\', '/')
 const attribute = text => JSON.stringify(text).replaceAll('&', '&amp;').replaceAll("'", '&#39;')
 
 /** A chart, whose dark colours follow the site's switch instead of the system's. */
-function chart(svg, kind = 'chart') {
+function chart(svg) {
   const themed = svg.replace(/<style>([^]*?)@media \(prefers-color-scheme: dark\) \{([^]*?)\}\s*<\/style>/,
     '<style>.chart { $1 } .dark .chart { $2 }</style>')
-  return `<span class="${kind}" tabindex="0" v-html='${attribute(themed)}'></span>\n`
-}
-
-function diagram(source) {
-  // A name with a dot is one box, too.
-  const named = source.replaceAll(/\b(\w+)\.(\w+)$/gm, '$1_$2["$1.$2"]')
-  const svg = renderMermaidSVG(named, { transparent: true, font: 'sans-serif', padding: 8 })
-  return chart(svg.replace(/@import[^\n]*\n/, '').replace(/--bg:[^;]*;--fg:[^;"]*/, '--bg:var(--vp-c-bg);--fg:var(--vp-c-text-1)'), 'chart diagram')
+  return `<span class="chart" tabindex="0" v-html='${attribute(themed)}'></span>\n`
 }
 
 /** A row of the page of properties can be linked to. */
@@ -52,9 +44,6 @@ function pages(md) {
       }
     }
   })
-  const fence = md.renderer.rules.fence
-  md.renderer.rules.fence = (tokens, i, ...rest) =>
-    tokens[i].info === 'mermaid' ? diagram(tokens[i].content) : fence(tokens, i, ...rest)
   md.renderer.rules.image = (tokens, i, options, env) => {
     const href = tokens[i].attrGet('src')
     // Badges come from another host: the site says their text.
@@ -74,10 +63,10 @@ function tokenize(text) {
         : [run]))
 }
 
-/** Pages that answer come before those that compare, and those before lists and pages for experts. The browser has it as text, too. */
+/** Pages that answer come before those that compare, and those before lists. The browser has it as text, too. */
 function boostDocument(id) {
-  if (/\/(changelog|configuration|contributing|design|measurements|proof|releasing|security|storage|versioning)\b/.test(id)) return 0.4
-  return /\/(audit|comparison|layouts|migration)\b/.test(id) ? 0.8 : 1
+  if (/\/(changelog|configuration|security|versioning)\b/.test(id)) return 0.4
+  return /\/(benchmarks|migration)\b/.test(id) ? 0.8 : 1
 }
 
 /** The groups of the sidebar, which pages without one have, too. */
@@ -89,7 +78,10 @@ export default defineConfig({
   cacheDir: 'target/cache',
   base: process.env.SITE_BASE || '/',
   cleanUrls: true,
-  buildEnd: ({ outDir, site }) => writeForPrograms(outDir, site.base),
+  buildEnd: ({ outDir, site }) => {
+    writeForPrograms(outDir, site.base)
+    writeRedirects(outDir, site.base)
+  },
   title: 'idgen',
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: { anchor: { slugify: slug }, config: pages },

@@ -32,7 +32,7 @@ public class NamespaceDisagreementException extends IdgenException {
         if (setting.equals("lease-ttl")) {
             return "namespace '" + namespace + "' has a lease-ttl of " + expected
                     + " ms, but 'idgen.sequence.lease-ttl' of this instance is " + actual
-                    + " ms. To change it for all instances, follow 'Change the lease-ttl' in idgen's docs/operations.md";
+                    + " ms. To change it for all instances, follow 'Change the lease-ttl' in idgen's docs/failures.md";
         }
         if (setting.equals("region")) {
             return "namespace '" + namespace + "' has region " + expected

@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 /** The program of the page, with the jars that the page names. */
 class PlainJavaTests {
 
-    private static final String PAGE = "../docs/plain-java.md";
+    private static final String PAGE = "../docs/kotlin.md";
 
     @TempDir
     Path folder;

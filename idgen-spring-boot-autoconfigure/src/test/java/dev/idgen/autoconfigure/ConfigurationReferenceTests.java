@@ -46,7 +46,7 @@ class ConfigurationReferenceTests {
         StringBuilder page = new StringBuilder("""
                 # Configuration
 
-                idgen needs no property; some [types of generators](layouts.md) need one of their own. Write durations as `10s` or `500ms`.
+                idgen needs no property; some [types of generators](generators.md#layouts) need one of their own. Write durations as `10s` or `500ms`.
 
                 An application with an unknown name under `idgen`, or an empty value, does not start. The error says what you probably mean. Among
                 environment variables and system properties, idgen only refuses names that differ from a property by a letter or two. Other programs

@@ -24,13 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Keeps the tables in {@code docs/generators.md} and {@code docs/layouts.md} as the generators say; {@code -Didgen.docs.write=true} writes them anew. */
+/** Keeps the tables in {@code docs/generators.md} as the generators say; {@code -Didgen.docs.write=true} writes them anew. */
 class GeneratorReferenceTests {
 
     private static final int EXACT_BITS = 53;
     private static final Path PROPERTIES = Path.of("..", "docs", "configuration.md");
     private static final Path PAGE = Path.of("..", "docs", "generators.md");
-    private static final Path LAYOUTS = Path.of("..", "docs", "layouts.md");
 
     @Test
     void pageHasTheTableOfTypes() throws IOException {
@@ -47,7 +46,7 @@ class GeneratorReferenceTests {
                 | type | fields, with bits | settings |
                 |---|---|---|
                 """;
-        GeneratedTable.check(LAYOUTS, "layouts", table(head, GeneratorReferenceTests::layout));
+        GeneratedTable.check(PAGE, "layouts", table(head, GeneratorReferenceTests::layout));
     }
 
     /** A setting's description names the types that have it; that of a group of settings is on no page. */

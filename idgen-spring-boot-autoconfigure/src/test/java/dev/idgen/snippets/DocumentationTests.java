@@ -173,11 +173,11 @@ class DocumentationTests {
 
     @Test
     void speedInTheReadmeIsThatOfTheMeasurements() {
-        String measured = Page.of("docs/measurements.md")
-                .mentions("(?<=`nextId\\(\"ORDR\"\\)` \\| )[\\d.]+")
+        String measured = Page.of("docs/benchmarks.md")
+                .mentions("(?<=With Redis\\*\\*, 200 threads take )\\d+(?=,\\d{3},\\d{3} ids)")
                 .get(0);
-        assertThat(Page.of("README.md").text())
-                .contains("one thread draws " + (int) Double.parseDouble(measured) + " million ids a second");
+        assertThat(Page.of("README.md").mentions("with Redis, 200 threads take \\d+ million ids a second"))
+                .containsExactly("with Redis, 200 threads take " + measured + " million ids a second");
     }
 
     static Stream<String> reasons() {
@@ -202,7 +202,7 @@ class DocumentationTests {
     @ParameterizedTest
     @MethodSource("reasons")
     void reasonWhyThereIsNoIdIsExplained(String reason) {
-        String page = Page.of("docs/troubleshooting.md").text();
+        String page = Page.of("docs/failures.md").text();
         assertThat(page.substring(page.indexOf("## Messages"))).contains(reason);
     }
 }

@@ -33,15 +33,16 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The snippets of the pages about ids in a database, run: entities are stored and read back, rows are found by time, and numbers of
- * transactions have no gap, as the query of {@code docs/audit.md} shows.
+ * transactions have no gap, as the query of {@code docs/counters.md} shows.
  */
 class EntitiesPageTests {
 
     private static final Page ENTITIES = Page.of("docs/entities.md");
-    private static final Page GAPLESS = Page.of("docs/gapless.md");
-    private static final Page KEYS = Page.of("docs/keys.md");
+    private static final Page COUNTERS = Page.of("docs/counters.md");
+    private static final String KEYED = COUNTERS.blocks("yaml").get(1);
+    private static final String GAPLESS = COUNTERS.blocks("yaml").get(2);
     private static final Page TIME_QUERIES = Page.of("docs/time-queries.md");
-    private static final String AUDIT = Page.of("docs/audit.md").blocks("sql").get(0);
+    private static final String AUDIT = COUNTERS.blocks("sql").get(0);
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
     private final int year = Year.now(BERLIN).getValue();
@@ -103,10 +104,10 @@ class EntitiesPageTests {
 
     @Test
     void invoicesHaveNoGapAndTheAuditShowsIt() throws Exception {
-        CompiledSnippets java = CompiledSnippets.javaOf(GAPLESS);
+        CompiledSnippets java = CompiledSnippets.javaOf(COUNTERS);
         Class<?> billing = java.type("Billing");
         ApplicationContextRunner application = SnippetDatabase.of(
-                        java, GAPLESS.blocks("yaml").get(0))
+                        java, GAPLESS)
                 .withConfiguration(AutoConfigurations.of(IdgenDatabaseAutoConfiguration.class))
                 .withPropertyValues("idgen.generators.invoice.acquire-timeout=30s")
                 .withBean(billing);
@@ -136,9 +137,9 @@ class EntitiesPageTests {
 
     @Test
     void eachTenantHasItsOwnNumbers() throws Exception {
-        CompiledSnippets java = CompiledSnippets.javaOf(KEYS);
+        CompiledSnippets java = CompiledSnippets.javaOf(COUNTERS);
         Class<?> numbers = java.type("InvoiceNumbers");
-        SnippetApplication.inMemory(KEYS.blocks("yaml").get(0))
+        SnippetApplication.inMemory(KEYED)
                 .withClassLoader(java.classLoader())
                 .withBean(numbers)
                 .run(context -> {

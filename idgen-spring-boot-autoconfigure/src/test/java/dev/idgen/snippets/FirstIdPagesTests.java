@@ -35,10 +35,10 @@ class FirstIdPagesTests {
     static final RedisServer second = RedisServer.running();
 
     @Test
-    void snippetsOfTheReadmeGiveAnOrderNumber() throws Exception {
+    void snippetOfTheReadmeGivesAnOrderNumber() throws Exception {
         Page readme = Page.of("README.md");
         Class<?> orders = CompiledSnippets.javaOf(readme).type("Orders");
-        SnippetApplication.withRedis(readme.blocks("yaml").get(0), redis)
+        SnippetApplication.withRedis("idgen.namespace: readme", redis)
                 .withBean(orders)
                 .run(context -> {
                     String id = ReflectionTestUtils.invokeMethod(context.getBean(orders), "newOrderNumber");
@@ -74,13 +74,13 @@ class FirstIdPagesTests {
             LongIdGenerator orders = context.getBean("order", LongIdGenerator.class);
             assertThat(orders.text(TextForm.CROCKFORD).next()).matches("[0-9A-HJKMNP-TV-Z]{13}");
         });
-        SnippetApplication.inMemory(page.blocks("yaml").get(1)).run(context -> {
+        SnippetApplication.inMemory(Page.of("docs/counters.md").blocks("yaml").get(0)).run(context -> {
             IdGenerators generators = context.getBean(IdGenerators.class);
             assertThat(generators.get("invoice", String.class).next()).matches("INV-\\d{6}-000001");
             assertThat(generators.getLong("customer").nextLong()).isEqualTo(100_000);
             assertThat(generators.getLong("voucher").nextLong()).isBetween(1L, 999_999_999_999L);
         });
-        SnippetApplication.inMemory(Page.of("docs/layouts.md").blocks("yaml").get(0))
+        SnippetApplication.inMemory(page.blocks("yaml").get(1))
                 .run(context -> {
                     LongIdGenerator parcel = context.getBean("parcel", LongIdGenerator.class);
                     assertThat(parcel.decode(parcel.nextLong()).parts())

@@ -126,7 +126,7 @@ class GitHubFilesTests {
         String pom = Files.readString(Repository.ROOT.resolve("pom.xml"));
         assertThat(found("(?<=<maven.compiler.release>)\\d+", pom))
                 .containsExactly(versions.get(0).toString());
-        assertThat(Page.of("docs/compatibility.md").mentions("(?<=\\| Java )\\d+"))
+        assertThat(Page.of("docs/versioning.md").mentions("(?<=\\| Java )\\d+"))
                 .allMatch(shown -> versions.contains(Integer.valueOf(shown)));
     }
 

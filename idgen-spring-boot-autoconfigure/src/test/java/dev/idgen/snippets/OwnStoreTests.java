@@ -17,11 +17,11 @@ import org.springframework.beans.BeanUtils;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The store that {@code docs/own-store.md} shows keeps the contract of all stores, and counts for a generator. */
+/** The store that {@code docs/kotlin.md} shows keeps the contract of all stores, and counts for a generator. */
 class OwnStoreTests extends CounterStoreContract {
 
     private static final String STORE = "OracleCounters";
-    private static final Page page = Page.of("docs/own-store.md");
+    private static final Page page = Page.of("docs/kotlin.md");
 
     private final DataSource database = database();
 

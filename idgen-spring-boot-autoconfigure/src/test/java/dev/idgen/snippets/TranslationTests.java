@@ -36,11 +36,11 @@ class TranslationTests {
     @CsvSource(delimiter = ';', textBlock = """
             shorter than 8 seconds;      for 9 seconds;            missing in Chinese: [9]
             3.7 million;                 6 million;                missing in Chinese: [6000000]
-            '| Internals |';             '| More | |\n| Internals |'; missing in Chinese: [part |]
+            '| UUIDv7 |';                '| More | |\n| UUIDv7 |'; missing in Chinese: [part |]
             `idgen.clock.max-skew`;      `idgen.max-skew`;         missing in Chinese: [`idgen.max-skew`]
             'ids.nextId("ORDR");';       'ids.nextId("ORDER");';   'ids.nextId("ORDER");'
             '- **Secrets.**';            '- More.\n- **Secrets.**'; missing in Chinese: [part - ]
-            '  data:\n';                 '  data: # where it is\n'; ''
+            'newOrderNumber() {\n';      'newOrderNumber() { // a number\n'; ''
             """)
     void changeOfTheEnglishPageIsFoundUnlessItIsAComment(String before, String after, String message) {
         Page readme = Page.of("README.md");

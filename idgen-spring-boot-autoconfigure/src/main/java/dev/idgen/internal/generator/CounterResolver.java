@@ -78,7 +78,7 @@ final class CounterResolver {
         entry.refuse(
                 FLOOR,
                 "cannot be set for a generator with keys, each of which has a counter",
-                "Remove it; call raiseTo of a key's generator, see docs/keys.md.");
+                "Remove it; call raiseTo of a key's generator, see docs/counters.md.");
     }
 
     CounterSpec segment(GeneratorEntry entry) {

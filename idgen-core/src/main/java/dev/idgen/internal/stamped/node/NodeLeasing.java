@@ -99,7 +99,7 @@ final class NodeLeasing {
                         + " ms",
                 "Set it to '" + other.expected()
                         + "ms'. To change it for all instances, follow 'Change the lease-ttl' in"
-                        + " idgen's docs/operations.md.");
+                        + " idgen's docs/failures.md.");
     }
 
     void start() {

@@ -659,7 +659,7 @@ class TransactionalCounterIntegrationTests {
         assertThat(one(counter)).isEqualTo(8);
     }
 
-    // The query of docs/audit.md
+    // The query of docs/counters.md
 
     private void invoices(Object... numbers) {
         column("BIGINT", numbers);
@@ -691,7 +691,7 @@ class TransactionalCounterIntegrationTests {
 
     private static String page() {
         try {
-            return Files.readString(Path.of("..", "docs", "audit.md"));
+            return Files.readString(Path.of("..", "docs", "counters.md"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
