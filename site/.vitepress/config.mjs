@@ -16,15 +16,15 @@ function chart(svg) {
   return `<span class="chart" tabindex="0" v-html='${attribute(themed)}'></span>\n`
 }
 
-/** A row of the page of properties can be linked to. */
+/** A row of the page of properties can be linked to: the last of a property, which says all of it. */
 function rowAnchors({ tokens, env }) {
   if (page(env) !== 'configuration.md') return
+  const rows = new Map()
   tokens.forEach((token, i) => {
     const name = tokens[i + 2]?.children?.[0]
-    if (token.type === 'tr_open' && name?.type === 'code_inline') {
-      token.attrSet('id', slug(name.content.replaceAll('.', '-')))
-    }
+    if (token.type === 'tr_open' && name?.type === 'code_inline') rows.set(slug(name.content.replaceAll('.', '-')), token)
   })
+  rows.forEach((row, id) => row.attrSet('id', id))
 }
 
 function pages(md) {

@@ -7,9 +7,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Keeps {@code docs/configuration.md} as the metadata has it; {@code -Didgen.docs.write=true} writes it anew. */
@@ -36,42 +39,42 @@ class ConfigurationReferenceTests {
 
     @Test
     void pageHasWhatTheMetadataHas() throws IOException {
-        if (GeneratedTable.isWriting()) {
-            Files.writeString(PAGE, page());
-        }
-        assertThat(PAGE).hasContent(page());
-    }
-
-    private static String page() throws IOException {
-        StringBuilder page = new StringBuilder("""
-                # Configuration
-
-                idgen needs no property; some [types of generators](generators.md#layouts) need one of their own. Write durations as `10s` or `500ms`.
-
-                An application with an unknown name under `idgen`, or an empty value, does not start. The error says what you probably mean. Among
-                environment variables and system properties, idgen only refuses names that differ from a property by a letter or two. Other programs
-                may use that prefix, as Kubernetes does for a service named `idgen`.
-                """);
+        Map<String, String> defaults = defaults();
+        StringBuilder tables = new StringBuilder();
         List<Property> left = new ArrayList<>(Property.all());
+        left.sort(Comparator.comparing(property -> !property.name().endsWith(".type"))); // all generators have a type
         GROUPS.forEach((heading, names) -> {
-            page.append("""
-
-                    ## %s
-
-                    | property | default | meaning |
-                    |---|---|---|
-                    """.formatted(heading));
+            tables.append("\n## %s\n\n| property | default | meaning |\n|---|---|---|\n".formatted(heading));
             left.stream()
                     .filter(property -> property.name().matches(names))
-                    .forEach(property -> page.append(row(property)));
+                    .forEach(property -> tables.append(row(property, defaults)));
             left.removeIf(property -> property.name().matches(names));
         });
         assertThat(left).isEmpty();
-        return page.toString();
+        assertThat(defaults).isEmpty();
+        GeneratedTable.check(PAGE, "properties", tables.append("\n"));
+
+        String page = Files.readString(PAGE);
+        assertThat(page.substring(0, page.indexOf("<!-- properties -->")).lines())
+                .filteredOn(line -> line.startsWith("| `"))
+                .hasSize(8)
+                .allMatch(line -> tables.indexOf(line.substring(0, line.lastIndexOf(" | "))) > 0, "has its default");
     }
 
-    private static String row(Property property) {
-        String value = property.defaultValue().isEmpty() ? "" : "`" + property.defaultValue() + "`";
-        return "| `%s` | %s | %s |\n".formatted(property.name(), value, property.description());
+    /** What takes the place of a default that the metadata lacks, by property. */
+    private static Map<String, String> defaults() throws IOException {
+        Map<String, String> defaults = new HashMap<>();
+        for (String line : Files.readAllLines(Path.of("src/test/resources/dev/idgen/autoconfigure/defaults.txt"))) {
+            String[] parts = line.split(" \\| ", 2);
+            defaults.put(parts[0], parts[1]);
+        }
+        return defaults;
+    }
+
+    private static String row(Property property, Map<String, String> defaults) {
+        String value = property.defaultValue().isEmpty()
+                ? defaults.remove(property.name())
+                : "`" + property.defaultValue() + "`";
+        return "| `%s` | %s | %s |\n".formatted(property.name(), Objects.requireNonNull(value), property.description());
     }
 }
