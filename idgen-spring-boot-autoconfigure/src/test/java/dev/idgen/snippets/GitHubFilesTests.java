@@ -24,11 +24,13 @@ class GitHubFilesTests {
 
     private static final Path FOLDER = Repository.ROOT.resolve(".github");
 
-    /** What a job may do beside reading: nothing, or the publication of the site, or that of a release. */
+    /** What a job may do beside reading: nothing, publish the site or a release, or report what it found. */
     private static final Set<Object> PERMISSIONS = Set.of(
             Map.of(),
             Map.of("pages", "write", "id-token", "write"),
-            Map.of("contents", "read", "id-token", "write", "attestations", "write"));
+            Map.of("contents", "read", "id-token", "write", "attestations", "write"),
+            Map.of("contents", "read", "security-events", "write"),
+            Map.of("contents", "read", "security-events", "write", "id-token", "write"));
 
     static Stream<Path> workflows() throws IOException {
         try (Stream<Path> files = Files.list(FOLDER.resolve("workflows"))) {
@@ -50,7 +52,7 @@ class GitHubFilesTests {
                 String uses = String.valueOf(map(step).get("uses"));
                 String run = String.valueOf(map(step).get("run"));
                 assertThat(map(step).containsKey("uses")).isNotEqualTo(map(step).containsKey("run"));
-                assertThat(uses).matches("null|(actions|graalvm)/[a-z-]+@.+");
+                assertThat(uses).matches("null|(actions|graalvm|github|ossf)/[a-z/-]+@.+");
                 assertThat(found("(?<=^|\n)(\\./mvnw|(compatibility|\\.ci)/[\\w-]+)", run))
                         .allMatch(Repository::hasFile);
                 assertThat(found("(?<=-P)[\\w,]+", run).stream().flatMap(list -> Stream.of(list.split(",", -1))))
