@@ -70,7 +70,13 @@ for (const [words, where] of [
   ['uuid v7', 'generators#types-snowflake-uuid-v7-tsid-and-others'],
   ['snowflake', 'generators#types-snowflake-uuid-v7-tsid-and-others'],
   ['postgres', 'databases#without-redis-postgresql-mysql-and-other-databases'],
-  ['how fast', 'benchmarks#speed-how-fast-it-is']
+  ['how fast', 'benchmarks#speed-how-fast-it-is'],
+  ['production', 'checklist#production-checklist'],
+  ['outbox', 'counters#an-outbox-in-the-order-of-commits'],
+  ['primary key big table', 'choosing#which-primary-key-for-a-big-table'],
+  ['change scramble key later', 'failures#set-a-key-or-zone-later'],
+  ['how many instances', 'generators#how-many-instances'],
+  ['what should my code do', 'failures#what-your-code-should-do']
 ]) {
   test(`what users search for is found first: ${words}`, async t => {
     assert.equal(await firstFound(await visit(t, ''), words), HOME + where)
