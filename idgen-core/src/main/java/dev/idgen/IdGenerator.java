@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Generates ids of one kind.
  *
  * <p>No two calls return equal ids, in this process or in any other that draws from the same namespace. Each
- * implementation states the limits of that promise. {@link dev.idgen} says how a call answers null. Implementations are
- * safe for any number of threads, including virtual ones.
+ * implementation states the limits of that promise. Null arguments are rejected, as {@link dev.idgen} says.
+ * Implementations are safe for any number of threads, including virtual ones.
  *
  * @param <T> the id's type
  */
@@ -58,8 +58,8 @@ public interface IdGenerator<T> {
     DecodedId decode(T id);
 
     /**
-     * The parts of an id of a scheme whose timestamp wraps. Such an id stands for several times; idgen takes the latest
-     * that is not after the given moment. For other schemes the moment makes no difference.
+     * The parts of an id of a scheme whose timestamp wraps. Such an id is ambiguous, so idgen takes the latest
+     * time that is not after the given moment. For other schemes the moment makes no difference.
      *
      * @param issuedBy a moment at which the id already existed
      * @throws InvalidIdException if it is not an id of this scheme

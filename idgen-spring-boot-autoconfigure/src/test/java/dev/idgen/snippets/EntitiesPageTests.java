@@ -106,8 +106,7 @@ class EntitiesPageTests {
     void invoicesHaveNoGapAndTheAuditShowsIt() throws Exception {
         CompiledSnippets java = CompiledSnippets.javaOf(COUNTERS);
         Class<?> billing = java.type("Billing");
-        ApplicationContextRunner application = SnippetDatabase.of(
-                        java, GAPLESS)
+        ApplicationContextRunner application = SnippetDatabase.of(java, GAPLESS)
                 .withConfiguration(AutoConfigurations.of(IdgenDatabaseAutoConfiguration.class))
                 .withPropertyValues("idgen.generators.invoice.acquire-timeout=30s")
                 .withBean(billing);

@@ -74,19 +74,19 @@ class FirstIdPagesTests {
             LongIdGenerator orders = context.getBean("order", LongIdGenerator.class);
             assertThat(orders.text(TextForm.CROCKFORD).next()).matches("[0-9A-HJKMNP-TV-Z]{13}");
         });
-        SnippetApplication.inMemory(Page.of("docs/counters.md").blocks("yaml").get(0)).run(context -> {
-            IdGenerators generators = context.getBean(IdGenerators.class);
-            assertThat(generators.get("invoice", String.class).next()).matches("INV-\\d{6}-000001");
-            assertThat(generators.getLong("customer").nextLong()).isEqualTo(100_000);
-            assertThat(generators.getLong("voucher").nextLong()).isBetween(1L, 999_999_999_999L);
-        });
-        SnippetApplication.inMemory(page.blocks("yaml").get(1))
+        SnippetApplication.inMemory(Page.of("docs/counters.md").blocks("yaml").get(0))
                 .run(context -> {
-                    LongIdGenerator parcel = context.getBean("parcel", LongIdGenerator.class);
-                    assertThat(parcel.decode(parcel.nextLong()).parts())
-                            .containsEntry("region", 3L)
-                            .containsKeys("timestamp", "node", "sequence");
+                    IdGenerators generators = context.getBean(IdGenerators.class);
+                    assertThat(generators.get("invoice", String.class).next()).matches("INV-\\d{6}-000001");
+                    assertThat(generators.getLong("customer").nextLong()).isEqualTo(100_000);
+                    assertThat(generators.getLong("voucher").nextLong()).isBetween(1L, 999_999_999_999L);
                 });
+        SnippetApplication.inMemory(page.blocks("yaml").get(1)).run(context -> {
+            LongIdGenerator parcel = context.getBean("parcel", LongIdGenerator.class);
+            assertThat(parcel.decode(parcel.nextLong()).parts())
+                    .containsEntry("region", 3L)
+                    .containsKeys("timestamp", "node", "sequence");
+        });
     }
 
     @Test
