@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
  * @param step Difference between consecutive numbers, from 1: for counter and segment.
  * @param max Greatest number: for counter, segment, random-claim and existing. For existing it sets the length of the
  *     text.
- * @param floor Number up to which all count as issued, if the store lost data: for counter, segment and decimal-id.
+ * @param floor Treats every number up to this one as issued, if data was lost: for counter, segment and decimal-id.
  * @param template Text around the number, such as 'INV-{yyyyMM}-{000000}': for counter and segment. A date
  *     or {key} is for counter only.
  * @param zone Time zone in which the template's years, months and days begin: for counter.
