@@ -16,7 +16,7 @@ module dev.idgen.core {
     // For the module of stores and beans
     exports dev.idgen.internal.codec to
             dev.idgen.autoconfigure;
-    exports dev.idgen.internal.counted to
+    exports dev.idgen.internal.counter to
             dev.idgen.autoconfigure;
     exports dev.idgen.internal.ids to
             dev.idgen.autoconfigure;
@@ -28,9 +28,9 @@ module dev.idgen.core {
             dev.idgen.autoconfigure;
     exports dev.idgen.internal.setting to
             dev.idgen.autoconfigure;
-    exports dev.idgen.internal.stamped to
+    exports dev.idgen.internal.timestamp to
             dev.idgen.autoconfigure;
-    exports dev.idgen.internal.stamped.node to
+    exports dev.idgen.internal.timestamp.node to
             dev.idgen.autoconfigure;
     exports dev.idgen.internal.store.memory to
             dev.idgen.autoconfigure;

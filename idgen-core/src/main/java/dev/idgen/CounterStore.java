@@ -30,5 +30,5 @@ public interface CounterStore {
      * @param value the value to set, 0 to {@code expected}
      * @return whether the counter had the expected value and now has the new one
      */
-    CompletionStage<Boolean> takeBack(String counter, long expected, long value);
+    CompletionStage<Boolean> giveBack(String counter, long expected, long value);
 }

@@ -92,7 +92,7 @@ class ArchitectureTests {
             part("internal.request")         .uses("internal.time", "internal.codec")
                                              .libraries("io.github.resilience4j.."),
             part("internal.register")        .uses(ROOT, "internal.time", "internal.setting", "internal.request"),
-            part("internal.doctor")          .uses("internal.time"),
+            part("internal.storecheck")          .uses("internal.time"),
             part("internal.ids")             .uses(ROOT, "internal.codec"),
             // String ids
             part("internal.string.sequence") .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
@@ -100,33 +100,33 @@ class ArchitectureTests {
             part("internal.string")          .uses(ROOT, "internal.time", "internal.codec", "internal.ids", "internal.register",
                                                    "internal.string.sequence"),
             // Ids with a timestamp
-            part("internal.stamped.node")    .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
+            part("internal.timestamp.node")    .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
                                                    "internal.register"),
-            part("internal.stamped")         .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.ids",
-                                                   "internal.stamped.node"),
+            part("internal.timestamp")         .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.ids",
+                                                   "internal.timestamp.node"),
             // Numbers counted by a store
-            part("internal.counted")         .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
+            part("internal.counter")         .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
                                                    "internal.ids"),
             // Generators of both families, as properties describe them
             part("internal.generator")       .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
-                                                   "internal.register", "internal.ids", "internal.stamped", "internal.stamped.node",
-                                                   "internal.counted")
+                                                   "internal.register", "internal.ids", "internal.timestamp", "internal.timestamp.node",
+                                                   "internal.counter")
                                              .libraries("org.springframework.boot.context.properties.."),
             // Stores
-            part("internal.store.memory")    .uses(ROOT, "internal.time", "internal.register", "internal.counted"),
-            part("internal.store.redis")     .uses(ROOT, "internal.time", "internal.setting", "internal.request", "internal.doctor",
-                                                   "internal.register", "internal.string.sequence", "internal.counted")
+            part("internal.store.memory")    .uses(ROOT, "internal.time", "internal.register", "internal.counter"),
+            part("internal.store.redis")     .uses(ROOT, "internal.time", "internal.setting", "internal.request", "internal.storecheck",
+                                                   "internal.register", "internal.string.sequence", "internal.counter")
                                              .libraries("org.springframework..", "io.lettuce..", "io.netty..", "redis.clients..",
                                                         "org.apache.commons.pool2.."),
             part("internal.store.jdbc")      .uses(ROOT, "internal.time", "internal.setting", "internal.request", "internal.register",
-                                                   "internal.counted")
+                                                   "internal.counter")
                                              .libraries("org.springframework..", "com.zaxxer.hikari.."),
-            part("internal.store.mongodb")   .uses(ROOT, "internal.time", "internal.setting", "internal.counted", "internal.request")
+            part("internal.store.mongodb")   .uses(ROOT, "internal.time", "internal.setting", "internal.counter", "internal.request")
                                              .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
             // Without Spring
             part("standalone")               .uses(ROOT, "internal.time", "internal.ids", "internal.string", "internal.string.sequence",
-                                                   "internal.stamped", "internal.stamped.node", "internal.store.memory",
-                                                   "internal.codec", "internal.setting", "internal.counted"),
+                                                   "internal.timestamp", "internal.timestamp.node", "internal.store.memory",
+                                                   "internal.codec", "internal.setting", "internal.counter"),
             // An application's edges
             part("data")                     .uses("internal.data", "internal.text")
                                              .libraries("org.hibernate..", "org.springframework..", "jakarta.persistence.."),
@@ -140,13 +140,13 @@ class ArchitectureTests {
             part("text"),
             part("internal.text")            .uses(ROOT, "text")
                                              .libraries("org.springframework..", "tools.jackson..", "com.fasterxml.jackson.."),
-            part("internal.actuate")         .uses(ROOT, "internal.doctor")
+            part("internal.actuate")         .uses(ROOT, "internal.storecheck")
                                              .libraries("org.springframework..", "io.micrometer.."),
             part("test")                     .libraries("org.springframework.."),
             part("autoconfigure")            .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request", "internal.register",
-                                                   "internal.doctor", "internal.ids",
-                                                   "internal.string", "internal.string.sequence", "internal.stamped",
-                                                   "internal.stamped.node", "internal.counted", "internal.generator",
+                                                   "internal.storecheck", "internal.ids",
+                                                   "internal.string", "internal.string.sequence", "internal.timestamp",
+                                                   "internal.timestamp.node", "internal.counter", "internal.generator",
                                                    "internal.store.memory", "internal.store.redis", "internal.store.jdbc", "internal.store.mongodb",
                                                    "internal.data", "internal.data.spring", "internal.data.mybatis",
                                                    "internal.data.sharding", "internal.text", "internal.actuate")

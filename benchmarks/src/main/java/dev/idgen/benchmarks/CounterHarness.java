@@ -1,10 +1,10 @@
 package dev.idgen.benchmarks;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counted.CounterSequences;
-import dev.idgen.internal.counted.CounterSettings;
-import dev.idgen.internal.counted.NumberSequence;
-import dev.idgen.internal.counted.SegmentSettings;
+import dev.idgen.internal.counter.CounterSequences;
+import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.NumberSequence;
+import dev.idgen.internal.counter.SegmentSettings;
 import dev.idgen.internal.store.redis.RedisCounterStore;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.time.TimeSource;
@@ -101,8 +101,8 @@ public final class CounterHarness {
             }
 
             @Override
-            public CompletionStage<Boolean> takeBack(String counter, long expected, long value) {
-                return store.takeBack(counter, expected, value);
+            public CompletionStage<Boolean> giveBack(String counter, long expected, long value) {
+                return store.giveBack(counter, expected, value);
             }
         };
     }

@@ -1,9 +1,9 @@
 package dev.idgen.benchmarks;
 
 import dev.idgen.IdGenerator;
-import dev.idgen.internal.stamped.StandardSchemes;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.timestamp.StandardSchemes;
 import java.time.ZoneOffset;
 import java.util.function.Supplier;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,8 +1,8 @@
 package dev.idgen.benchmarks;
 
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.stamped.StandardSchemes;
 import dev.idgen.internal.string.sequence.BucketLayout;
+import dev.idgen.internal.timestamp.StandardSchemes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

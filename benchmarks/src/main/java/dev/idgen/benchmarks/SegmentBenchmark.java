@@ -1,9 +1,9 @@
 package dev.idgen.benchmarks;
 
-import dev.idgen.internal.counted.CounterSequences;
-import dev.idgen.internal.counted.CounterSettings;
-import dev.idgen.internal.counted.NumberSequence;
-import dev.idgen.internal.counted.SegmentSettings;
+import dev.idgen.internal.counter.CounterSequences;
+import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.NumberSequence;
+import dev.idgen.internal.counter.SegmentSettings;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;

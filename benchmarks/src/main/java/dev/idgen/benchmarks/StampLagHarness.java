@@ -1,7 +1,7 @@
 package dev.idgen.benchmarks;
 
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.stamped.StandardSchemes;
+import dev.idgen.internal.timestamp.StandardSchemes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;

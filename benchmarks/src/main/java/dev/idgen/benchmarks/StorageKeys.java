@@ -2,14 +2,9 @@ package dev.idgen.benchmarks;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
-import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.RandomNumbers;
-import dev.idgen.internal.stamped.GeneratorSettings;
-import dev.idgen.internal.stamped.Scheme;
-import dev.idgen.internal.stamped.Stamper;
-import dev.idgen.internal.stamped.StandardSchemes;
-import dev.idgen.internal.stamped.node.LocalNodeSource;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
@@ -17,6 +12,11 @@ import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.internal.timestamp.GeneratorSettings;
+import dev.idgen.internal.timestamp.Scheme;
+import dev.idgen.internal.timestamp.Stamper;
+import dev.idgen.internal.timestamp.StandardSchemes;
+import dev.idgen.internal.timestamp.node.LocalNodeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -54,9 +54,9 @@ final class StorageKeys implements AutoCloseable {
         // A long wait, because the load draws faster than some schemes can within a millisecond.
         GeneratorSettings settings = new GeneratorSettings(Duration.ZERO, Duration.ofSeconds(10));
         Stamper snowflake = Stamper.of("snowflake", StandardSchemes.snowflake(), () -> node, time, settings);
-        IdGenerator<UUID> v4 = new Ids<>(new RandomNumbers("uuid-v4"), IdForm.uuids());
+        IdGenerator<UUID> v4 = new Ids<>(new RandomNumbers("uuid-v4"), IdType.uuids());
         IdGenerator<UUID> v7 = new Ids<>(
-                Stamper.of("uuid-v7", StandardSchemes.uuidV7(), () -> noNode, time, settings), IdForm.uuids());
+                Stamper.of("uuid-v7", StandardSchemes.uuidV7(), () -> noNode, time, settings), IdType.uuids());
         Scheme<String> ulidScheme = StandardSchemes.ulid();
         IdGenerator<String> ulid =
                 new Ids<>(Stamper.of("ulid", ulidScheme, () -> noNode, time, settings), ulidScheme.form());

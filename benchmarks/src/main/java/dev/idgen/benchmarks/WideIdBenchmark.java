@@ -4,10 +4,10 @@ import com.fasterxml.uuid.NoArgGenerator;
 import com.github.f4b6a3.ulid.UlidCreator;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.idgen.IdGenerator;
-import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.RandomNumbers;
-import dev.idgen.internal.stamped.StandardSchemes;
+import dev.idgen.internal.timestamp.StandardSchemes;
 import io.github.robsonkades.uuidv7.UUIDv7;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -31,7 +31,7 @@ public class WideIdBenchmark {
 
         private final LocalGenerators generators = new LocalGenerators();
         private final IdGenerator<UUID> v1 = generators.of(StandardSchemes.uuidV1());
-        private final IdGenerator<UUID> v4 = new Ids<>(new RandomNumbers("benchmark"), IdForm.uuids());
+        private final IdGenerator<UUID> v4 = new Ids<>(new RandomNumbers("benchmark"), IdType.uuids());
         private final IdGenerator<UUID> v6 = generators.of(StandardSchemes.uuidV6());
         private final IdGenerator<UUID> v1FarAhead = generators.farAhead(StandardSchemes.uuidV1());
         private final IdGenerator<UUID> v6FarAhead = generators.farAhead(StandardSchemes.uuidV6());

@@ -6,22 +6,22 @@ import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.Quote;
-import dev.idgen.internal.counted.ClaimRange;
-import dev.idgen.internal.counted.ClaimedNumbers;
-import dev.idgen.internal.counted.CountedNumbers;
-import dev.idgen.internal.counted.CountedScheme;
-import dev.idgen.internal.counted.CounterSequences;
-import dev.idgen.internal.counted.CounterSettings;
-import dev.idgen.internal.counted.CounterSpec;
-import dev.idgen.internal.counted.NumberForm;
-import dev.idgen.internal.counted.NumberTemplate;
-import dev.idgen.internal.counted.SegmentSettings;
-import dev.idgen.internal.counted.StoreClaim;
+import dev.idgen.internal.counter.ClaimRange;
+import dev.idgen.internal.counter.ClaimedNumbers;
+import dev.idgen.internal.counter.CounterNumbers;
+import dev.idgen.internal.counter.CounterScheme;
+import dev.idgen.internal.counter.CounterSequences;
+import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.CounterSpec;
+import dev.idgen.internal.counter.NumberMapping;
+import dev.idgen.internal.counter.NumberTemplate;
+import dev.idgen.internal.counter.SegmentSettings;
+import dev.idgen.internal.counter.StoreClaim;
 import dev.idgen.internal.ids.Argument;
-import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.setting.AllowedNames;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.setting.StoreNames;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
 import java.security.SecureRandom;
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class Counters implements AutoCloseable {
 
     private static final Pattern NAME =
-            Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0," + (StoreNames.MAX_KEYED_GENERATOR - 1) + "}");
+            Pattern.compile("[A-Za-z][0-9A-Za-z_-]{0," + (AllowedNames.MAX_KEYED_GENERATOR - 1) + "}");
     private static final Duration REQUEST_TIMEOUT = Duration.ofMillis(500);
 
     private final TimeSource time = TimeSource.system();
@@ -138,11 +138,11 @@ public final class Counters implements AutoCloseable {
      * @throws IllegalArgumentException if an argument is anything else
      */
     public LongIdGenerator multiCounter(String name, int counters, long range) {
-        Argument.within("counters", counters, 1, NumberForm.Ranges.MOST_COUNTERS);
+        Argument.within("counters", counters, 1, NumberMapping.Ranges.MOST_COUNTERS);
         Argument.within("range", range, 1, Long.MAX_VALUE / counters);
-        NumberForm.Ranges ranges = new NumberForm.Ranges(counters, range, Region.ALL);
+        NumberMapping.Ranges ranges = new NumberMapping.Ranges(counters, range, Region.ALL);
         return (LongIdGenerator) ids(
-                new CountedScheme(checked(name), "multi-counter", Monotonicity.NONE, ranges),
+                new CounterScheme(checked(name), "multi-counter", Monotonicity.NONE, ranges),
                 SegmentSettings.defaults(false));
     }
 
@@ -154,9 +154,9 @@ public final class Counters implements AutoCloseable {
      * @throws IllegalArgumentException if an argument is anything else
      */
     public LongIdGenerator decimalId(String name, int launchId) {
-        Argument.within("launchId", launchId, 0, NumberForm.Decimal.MOST_LAUNCH);
-        NumberForm.Decimal form = new NumberForm.Decimal(launchId, Region.ALL);
-        return (LongIdGenerator) ids(new CountedScheme(checked(name), "decimal-id", Monotonicity.NONE, form), null);
+        Argument.within("launchId", launchId, 0, NumberMapping.Decimal.MOST_LAUNCH);
+        NumberMapping.Decimal form = new NumberMapping.Decimal(launchId, Region.ALL);
+        return (LongIdGenerator) ids(new CounterScheme(checked(name), "decimal-id", Monotonicity.NONE, form), null);
     }
 
     /**
@@ -175,26 +175,26 @@ public final class Counters implements AutoCloseable {
                         ClaimedNumbers.ATTEMPTS,
                         new StoreClaim(store, REQUEST_TIMEOUT),
                         new SecureRandom()),
-                IdForm.LONG);
+                IdType.LONG);
     }
 
-    private KeyedIds<?> keyed(CountedScheme scheme) {
+    private KeyedIds<?> keyed(CounterScheme scheme) {
         CounterSpec spec = new CounterSpec(scheme, CounterSettings.defaults(), null, true, false);
-        return Objects.requireNonNull(CountedNumbers.keyed(generator(spec)));
+        return Objects.requireNonNull(CounterNumbers.keyed(generator(spec)));
     }
 
-    private IdGenerator<?> ids(CountedScheme scheme, @Nullable SegmentSettings ahead) {
+    private IdGenerator<?> ids(CounterScheme scheme, @Nullable SegmentSettings ahead) {
         return generator(new CounterSpec(scheme, CounterSettings.defaults(), ahead));
     }
 
     private IdGenerator<?> generator(CounterSpec spec) {
-        return CountedNumbers.generator(spec, sequences.of(spec), time);
+        return CounterNumbers.generator(spec, sequences.of(spec), time);
     }
 
-    private static CountedScheme scheme(
+    private static CounterScheme scheme(
             String name, String type, Monotonicity order, @Nullable NumberTemplate template) {
-        NumberForm numbers = new NumberForm.Linear(checked(name), 1, 1, Long.MAX_VALUE);
-        return new CountedScheme(name, type, order, numbers, template, ZoneOffset.UTC);
+        NumberMapping numbers = new NumberMapping.Linear(checked(name), 1, 1, Long.MAX_VALUE);
+        return new CounterScheme(name, type, order, numbers, template, ZoneOffset.UTC);
     }
 
     private static String checked(String name) {

@@ -3,18 +3,18 @@ package dev.idgen.standalone;
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.ids.Argument;
-import dev.idgen.internal.ids.IdForm;
+import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.ids.RandomNumbers;
-import dev.idgen.internal.stamped.CustomFields;
-import dev.idgen.internal.stamped.GeneratorSettings;
-import dev.idgen.internal.stamped.Scheme;
-import dev.idgen.internal.stamped.Stamper;
-import dev.idgen.internal.stamped.StandardSchemes;
-import dev.idgen.internal.stamped.node.LocalNodeSource;
-import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.internal.timestamp.CustomFields;
+import dev.idgen.internal.timestamp.GeneratorSettings;
+import dev.idgen.internal.timestamp.Scheme;
+import dev.idgen.internal.timestamp.Stamper;
+import dev.idgen.internal.timestamp.StandardSchemes;
+import dev.idgen.internal.timestamp.node.LocalNodeSource;
+import dev.idgen.internal.timestamp.node.NodeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -98,7 +98,7 @@ public final class Generators {
 
     /** UUID version 4: 122 random bits. */
     public static IdGenerator<UUID> uuidV4() {
-        return new Ids<>(new RandomNumbers("uuid-v4"), IdForm.uuids());
+        return new Ids<>(new RandomNumbers("uuid-v4"), IdType.uuids());
     }
 
     /** UUID version 6: like version 1, but sorted by time. */

@@ -2,8 +2,8 @@ package dev.idgen.standalone;
 
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.ids.Argument;
-import dev.idgen.internal.stamped.Scheme;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.internal.timestamp.Scheme;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 package dev.idgen.simulation;
 
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.stamped.GeneratorSettings;
-import dev.idgen.internal.stamped.Scheme;
-import dev.idgen.internal.stamped.StampedGenerators;
-import dev.idgen.internal.stamped.node.NodeSource;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.internal.timestamp.GeneratorSettings;
+import dev.idgen.internal.timestamp.Scheme;
+import dev.idgen.internal.timestamp.TimestampGenerators;
+import dev.idgen.internal.timestamp.node.NodeSource;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -27,7 +27,7 @@ final class NodeIds {
                 .node("node", NODE_BITS)
                 .sequence("sequence", SEQUENCE_BITS)
                 .build();
-        return StampedGenerators.longs("story", scheme, nodes, time, new GeneratorSettings(null, Duration.ZERO));
+        return TimestampGenerators.longs("story", scheme, nodes, time, new GeneratorSettings(null, Duration.ZERO));
     }
 
     static Instant timeOf(long id) {

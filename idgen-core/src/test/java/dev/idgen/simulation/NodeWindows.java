@@ -2,7 +2,7 @@ package dev.idgen.simulation;
 
 import dev.idgen.internal.register.UsedWindows;
 import dev.idgen.internal.register.UsedWindows.Use;
-import dev.idgen.internal.stamped.node.Node;
+import dev.idgen.internal.timestamp.node.Node;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.idgen.simulation;
 
-import dev.idgen.internal.stamped.node.NodePool;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSimulation;
+import dev.idgen.internal.timestamp.node.NodePool;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.actuate.MonitoredBeans;
 import dev.idgen.internal.generator.ConfiguredGenerators;
-import dev.idgen.internal.generator.GeneratorKind;
+import dev.idgen.internal.generator.GeneratorDefinition;
 import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.generator.GeneratorType;
 import java.util.HashMap;
@@ -61,7 +61,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         if (type == null) {
             return; // ConfiguredGenerators reports the missing type
         }
-        Class<?> idType = GeneratorKind.of(type).idType(properties);
+        Class<?> idType = GeneratorDefinition.of(type).idType(properties);
         RootBeanDefinition bean = new RootBeanDefinition();
         bean.setFactoryBeanName(GENERATORS);
         bean.setFactoryMethodName(

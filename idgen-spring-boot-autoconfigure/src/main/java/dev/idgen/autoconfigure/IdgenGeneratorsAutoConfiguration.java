@@ -6,15 +6,15 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.actuate.MonitoredBeans;
-import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.generator.ConfiguredGenerators;
-import dev.idgen.internal.generator.CountedGenerators;
+import dev.idgen.internal.generator.CounterGenerators;
 import dev.idgen.internal.generator.CounterStoreChoice;
 import dev.idgen.internal.generator.CounterStoreType;
+import dev.idgen.internal.generator.MaskGuard;
 import dev.idgen.internal.generator.NodeChoice;
-import dev.idgen.internal.generator.StampedGenerators;
-import dev.idgen.internal.generator.StoredMasks;
+import dev.idgen.internal.generator.TimestampGenerators;
 import dev.idgen.internal.register.Register;
+import dev.idgen.internal.storecheck.StoreCheckRunner;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
@@ -39,7 +39,7 @@ public final class IdgenGeneratorsAutoConfiguration {
     MonitoredBeans idgenParts(
             ObjectProvider<IdService> strings,
             ObjectProvider<IdGenerators> generators,
-            ObjectProvider<Doctor> doctors,
+            ObjectProvider<StoreCheckRunner> storeChecks,
             ObjectProvider<Register> registers,
             IdgenProperties properties,
             TimeSource time) {
@@ -47,7 +47,7 @@ public final class IdgenGeneratorsAutoConfiguration {
         return new MonitoredBeans(
                 strings.getIfUnique(),
                 generators.getIfUnique(),
-                doctors.orderedStream().toList(),
+                storeChecks.orderedStream().toList(),
                 properties.share().toString(),
                 store == null ? null : store.name(),
                 time);
@@ -71,7 +71,7 @@ public final class IdgenGeneratorsAutoConfiguration {
                 registers::getIfUnique,
                 stores::problem,
                 time);
-        CountedGenerators counted = new CountedGenerators(
+        CounterGenerators counted = new CounterGenerators(
                 new CounterStoreChoice(
                         counterStores,
                         chosen == null ? null : CounterStoreType.valueOf(chosen.name()),
@@ -84,9 +84,9 @@ public final class IdgenGeneratorsAutoConfiguration {
         return lifecycle.add(
                 new ConfiguredGenerators(
                         properties.generators(),
-                        new StampedGenerators(properties.namespace(), nodes, time),
+                        new TimestampGenerators(properties.namespace(), nodes, time),
                         counted,
-                        new StoredMasks(properties.namespace(), registers::getIfUnique, time)),
+                        new MaskGuard(properties.namespace(), registers::getIfUnique, time)),
                 ConfiguredGenerators::start,
                 ConfiguredGenerators::awaitStore,
                 ConfiguredGenerators::stop);

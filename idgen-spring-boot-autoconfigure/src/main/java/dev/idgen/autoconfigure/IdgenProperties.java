@@ -5,9 +5,9 @@ import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.generator.NodeProperties;
 import dev.idgen.internal.generator.NodeProvider;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.stamped.node.NodeSettings;
 import dev.idgen.internal.store.jdbc.SchemaInitialization;
 import dev.idgen.internal.string.sequence.SequenceSettings;
+import dev.idgen.internal.timestamp.node.NodeSettings;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Map;
@@ -35,7 +35,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param counter Settings of counters.
  * @param redis Settings of Redis.
  * @param jdbc Settings of the database.
- * @param doctor Settings of the checks at startup.
+ * @param storeCheck Settings of the checks at startup.
  * @param mybatisPlus Settings of ids for MyBatis-Plus.
  * @param generators Generators by name.
  */
@@ -53,7 +53,7 @@ record IdgenProperties(
         @DefaultValue CounterProperties counter,
         @DefaultValue RedisProperties redis,
         @DefaultValue JdbcProperties jdbc,
-        @DefaultValue DoctorProperties doctor,
+        @DefaultValue StoreCheckProperties storeCheck,
         @DefaultValue MyBatisPlus mybatisPlus,
         @DefaultValue Map<String, GeneratorProperties> generators) {
 
@@ -216,12 +216,12 @@ record IdgenProperties(
             @DefaultValue("false") boolean acceptUnseenFailovers) {}
 
     /**
-     * Properties under {@code idgen.doctor}.
+     * Properties under {@code idgen.store-check}.
      *
      * @param enabled Whether idgen checks the settings of the store at startup, and logs risks.
      * @param ignore Names of findings that idgen does not log.
      */
-    record DoctorProperties(
+    record StoreCheckProperties(
             @DefaultValue("true") boolean enabled,
             @DefaultValue Set<String> ignore) {}
 

@@ -1,6 +1,6 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.internal.actuate.EarlierHealthIndicator;
+import dev.idgen.internal.actuate.Boot3HealthIndicator;
 import dev.idgen.internal.data.EntityIds;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,9 +38,9 @@ final class IdgenRuntimeHints implements RuntimeHintsRegistrar {
                 DataBinder.class, type -> type.withMethod("getTypeConverter", List.of(), ExecutableMode.INVOKE));
         reflection.registerTypeIfPresent(classLoader, HIBERNATE_IDS, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
         reflection.registerType(EntityIds.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
-        if (ClassUtils.isPresent(EarlierHealthIndicator.TYPE, classLoader)) {
-            hints.proxies().registerJdkProxy(TypeReference.of(EarlierHealthIndicator.TYPE));
-            Stream.of(EarlierHealthIndicator.TYPE, EarlierHealthIndicator.HEALTH, EarlierHealthIndicator.BUILDER)
+        if (ClassUtils.isPresent(Boot3HealthIndicator.TYPE, classLoader)) {
+            hints.proxies().registerJdkProxy(TypeReference.of(Boot3HealthIndicator.TYPE));
+            Stream.of(Boot3HealthIndicator.TYPE, Boot3HealthIndicator.HEALTH, Boot3HealthIndicator.BUILDER)
                     .forEach(type ->
                             reflection.registerType(TypeReference.of(type), MemberCategory.INVOKE_PUBLIC_METHODS));
         }

@@ -5,11 +5,11 @@ import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.ApplicableSetting;
 import dev.idgen.internal.generator.ConfiguredGenerators;
-import dev.idgen.internal.generator.GeneratorKind;
+import dev.idgen.internal.generator.GeneratorDefinition;
 import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.generator.GeneratorType;
-import dev.idgen.internal.generator.TypeSetting;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Member;
 import java.util.List;
@@ -61,7 +61,7 @@ final class MissingGenerator {
 
         static Present of(String name, GeneratorProperties properties) {
             GeneratorType type = Objects.requireNonNull(properties.type());
-            Class<?> idType = GeneratorKind.of(type).idType(properties);
+            Class<?> idType = GeneratorDefinition.of(type).idType(properties);
             return new Present(name, type, GeneratorBeans.type(idType, properties.isKeyed()), properties.isKeyed());
         }
     }
@@ -135,7 +135,7 @@ final class MissingGenerator {
     }
 
     private static boolean takesTemplate(Present named) {
-        return GeneratorKind.of(named.type()).settings().contains(TypeSetting.TEMPLATE);
+        return GeneratorDefinition.of(named.type()).settings().contains(ApplicableSetting.TEMPLATE);
     }
 
     private String example(String name, List<String> fitting) {
@@ -161,7 +161,7 @@ final class MissingGenerator {
     /** The generator types whose ids have the given Java type and that need no other setting. */
     private static List<String> types(Class<?> idType) {
         return Stream.of(GeneratorType.values())
-                .filter(it -> GeneratorKind.of(it).idType() == idType && it != GeneratorType.CUSTOM)
+                .filter(it -> GeneratorDefinition.of(it).idType() == idType && it != GeneratorType.CUSTOM)
                 .map(PropertyNames::of)
                 .toList();
     }

@@ -1,7 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.internal.generator.ConfiguredGenerators;
-import dev.idgen.internal.generator.GeneratorKind;
+import dev.idgen.internal.generator.GeneratorDefinition;
 import dev.idgen.internal.generator.GeneratorType;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -33,7 +33,7 @@ final class OnMyBatisPlusIds extends SpringBootCondition {
         boolean numbers = ConfiguredGenerators.properties(Binder.get(environment)).values().stream()
                 .anyMatch(its -> its.type() != null
                         && its.type() != GeneratorType.EXISTING
-                        && GeneratorKind.of(its.type()).idType(its) == Long.class);
+                        && GeneratorDefinition.of(its.type()).idType(its) == Long.class);
         return new ConditionOutcome(
                 numbers, message.because("there is " + (numbers ? "a" : "no") + " generator of numbers"));
     }

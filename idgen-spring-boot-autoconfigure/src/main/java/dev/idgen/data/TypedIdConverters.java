@@ -1,6 +1,6 @@
 package dev.idgen.data;
 
-import dev.idgen.internal.text.OneComponent;
+import dev.idgen.internal.text.SingleValueRecord;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -36,15 +36,15 @@ public final class TypedIdConverters {
     public static List<GenericConverter> of(Class<?>... types) {
         return Stream.of(types)
                 .<GenericConverter>mapMulti((type, converters) -> {
-                    OneComponent component = component(type);
+                    SingleValueRecord component = component(type);
                     converters.accept(new FromStored(type, component));
                     converters.accept(new ToStored(type, component));
                 })
                 .toList();
     }
 
-    static OneComponent component(Class<?> type) {
-        return OneComponent.of(type)
+    static SingleValueRecord component(Class<?> type) {
+        return SingleValueRecord.of(type)
                 .filter(it -> Set.of(Long.class, String.class, UUID.class).contains(it.type()))
                 .orElseThrow(() -> new IllegalArgumentException(type.getName()
                         + " is not a record, or a value class of Kotlin, with one component that is a long, a String or a"
@@ -52,7 +52,7 @@ public final class TypedIdConverters {
     }
 
     @ReadingConverter
-    private record FromStored(Class<?> type, OneComponent component) implements GenericConverter {
+    private record FromStored(Class<?> type, SingleValueRecord component) implements GenericConverter {
 
         @Override
         public Set<ConvertiblePair> getConvertibleTypes() {
@@ -66,7 +66,7 @@ public final class TypedIdConverters {
     }
 
     @WritingConverter
-    private record ToStored(Class<?> type, OneComponent component) implements GenericConverter {
+    private record ToStored(Class<?> type, SingleValueRecord component) implements GenericConverter {
 
         @Override
         public Set<ConvertiblePair> getConvertibleTypes() {

@@ -1,6 +1,6 @@
 package dev.idgen.data;
 
-import dev.idgen.internal.text.OneComponent;
+import dev.idgen.internal.text.SingleValueRecord;
 import java.util.Comparator;
 import java.util.UUID;
 import org.hibernate.type.descriptor.WrapperOptions;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("serial") // not meant to be serialized
 public abstract class TypedIdJavaType<T> extends AbstractClassJavaType<T> {
 
-    private final transient OneComponent component;
+    private final transient SingleValueRecord component;
     private final transient JavaType<Object> stored;
 
     /**
@@ -64,7 +64,7 @@ public abstract class TypedIdJavaType<T> extends AbstractClassJavaType<T> {
     @SuppressWarnings("unchecked") // all component types are comparable
     private static int compare(Object one, Object another) {
         return ((Comparator<Object>) (Comparator<?>) Comparator.naturalOrder())
-                .compare(OneComponent.unwrapped(one), OneComponent.unwrapped(another));
+                .compare(SingleValueRecord.unwrapped(one), SingleValueRecord.unwrapped(another));
     }
 
     @Override

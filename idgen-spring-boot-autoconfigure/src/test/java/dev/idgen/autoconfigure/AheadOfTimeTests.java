@@ -121,7 +121,7 @@ class AheadOfTimeTests {
         IdgenDatabaseAutoConfiguration.class,
         IdgenGeneratorsAutoConfiguration.class,
         IdgenHealthAutoConfiguration.class,
-        IdgenEarlierHealthAutoConfiguration.class,
+        IdgenBoot3HealthAutoConfiguration.class,
         IdgenMetricsAutoConfiguration.class,
         IdgenEndpointAutoConfiguration.class,
         IdgenEntityAutoConfiguration.class,
@@ -170,7 +170,7 @@ class AheadOfTimeTests {
         IdgenMongoAutoConfiguration.class,
         IdgenGeneratorsAutoConfiguration.class,
         IdgenHealthAutoConfiguration.class,
-        IdgenEarlierHealthAutoConfiguration.class,
+        IdgenBoot3HealthAutoConfiguration.class,
         IdgenMetricsAutoConfiguration.class,
         IdgenEndpointAutoConfiguration.class
     })

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.doctor.Doctor;
+import dev.idgen.internal.storecheck.StoreCheckRunner;
 import dev.idgen.localredis.RedisServer;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
@@ -40,7 +40,7 @@ class ChosenRedisIntegrationTests {
                     DataRedisAutoConfiguration.class,
                     IdgenAutoConfiguration.class,
                     IdgenGeneratorsAutoConfiguration.class,
-                    IdgenDoctorAutoConfiguration.class))
+                    IdgenStoreCheckAutoConfiguration.class))
             .withPropertyValues(TypicalProperties.patient("invoice", "order"))
             .withPropertyValues(
                     "spring.data.redis.port=" + other.port(),
@@ -63,7 +63,7 @@ class ChosenRedisIntegrationTests {
                             .isEqualTo(1);
                     assertThat(context.getBean("order", LongIdGenerator.class).nextLong())
                             .isPositive();
-                    assertThat(context).hasSingleBean(Doctor.class);
+                    assertThat(context).hasSingleBean(StoreCheckRunner.class);
 
                     assertThat(keys(chosen, ":[0-9]*}")).isEqualTo(16);
                     assertThat(keys(chosen, "*:value")).isOne();

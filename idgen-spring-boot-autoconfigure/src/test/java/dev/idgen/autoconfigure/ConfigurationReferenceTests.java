@@ -32,7 +32,7 @@ class ConfigurationReferenceTests {
         groups.put("Counters", "idgen\\.(counter\\..*|generators\\.\\*\\.(" + counted + "))");
         groups.put("Generators", "idgen\\.generators(?!.*\\.node\\.).*");
         groups.put("Node ids", "idgen\\.(generators\\.\\*\\.)?node\\..*");
-        groups.put("Redis, databases and checks", "idgen\\.(redis|jdbc|doctor)\\..*");
+        groups.put("Redis, databases and checks", "idgen\\.(redis|jdbc|store-check)\\..*");
         groups.put("MyBatis-Plus", "idgen\\.mybatis-plus\\..*");
         return groups;
     }

@@ -41,7 +41,7 @@ class DevtoolsRestartsTests {
 
     /** Many restarts a day would use up a range, 100 numbers each. */
     @ParameterizedTest
-    @CsvSource({"true, type=segment, 2", "true, segment.hand-back=false, 101", "false, type=segment, 101"})
+    @CsvSource({"true, type=segment, 2", "true, segment.give-back=false, 101", "false, type=segment, 101"})
     void segmentsAreHandedBackAtARestartUnlessTheGeneratorSaysOtherwise(boolean restarts, String property, long second)
             throws Exception {
         ClassLoader usual = getClass().getClassLoader();

@@ -7,9 +7,9 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
 import dev.idgen.internal.codec.PropertyNames;
-import dev.idgen.internal.generator.GeneratorKind;
+import dev.idgen.internal.generator.ApplicableSetting;
+import dev.idgen.internal.generator.GeneratorDefinition;
 import dev.idgen.internal.generator.GeneratorType;
-import dev.idgen.internal.generator.TypeSetting;
 import dev.idgen.internal.ids.LongIds;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,13 +52,13 @@ class GeneratorReferenceTests {
     /** A setting's description names the types that have it; that of a group of settings is on no page. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SEGMENT")
-    void settingIsDescribedForEachTypeThatHasIt(TypeSetting setting) throws IOException {
+    void settingIsDescribedForEachTypeThatHasIt(ApplicableSetting setting) throws IOException {
         String row = Files.readAllLines(PROPERTIES).stream()
                 .filter(line -> line.matches("\\| `idgen\\.generators\\.\\*\\.%s[`.].*".formatted(setting)))
                 .collect(Collectors.joining("\n"));
 
         for (GeneratorType type : GeneratorType.values()) {
-            if (GeneratorKind.of(type).settings().contains(setting)) {
+            if (GeneratorDefinition.of(type).settings().contains(setting)) {
                 assertThat(row).containsPattern("[ :]" + PropertyNames.of(type) + "[ ,.;]");
             }
         }
@@ -78,7 +78,7 @@ class GeneratorReferenceTests {
 
     private static String row(GeneratorType type, IdGenerator<?> generator) {
         IdScheme scheme = generator.scheme();
-        Class<?> idType = GeneratorKind.of(type).idType();
+        Class<?> idType = GeneratorDefinition.of(type).idType();
         String end =
                 scheme.runsOutOn() == null ? "" : scheme.runsOutOn().toString().replaceFirst("T.*", "");
         return "| `%s` | `%s`: %s | %s | %s | %s |\n"
@@ -98,8 +98,8 @@ class GeneratorReferenceTests {
                         generator.scheme().layout().stream()
                                 .map(GeneratorReferenceTests::shown)
                                 .collect(Collectors.joining(", ")),
-                        GeneratorKind.of(type).settings().stream()
-                                .map(TypeSetting::toString)
+                        GeneratorDefinition.of(type).settings().stream()
+                                .map(ApplicableSetting::toString)
                                 .map(setting -> "`" + setting + "`" + (isRequired(type, setting) ? " (required)" : ""))
                                 .collect(Collectors.joining(", ")));
     }
@@ -111,7 +111,7 @@ class GeneratorReferenceTests {
     /** JavaScript rounds what needs more bits. What a store counts does not become so large, unless other numbers are put before. */
     private static String inJson(GeneratorType type, IdGenerator<?> generator) {
         boolean rounded = generator instanceof LongIds longs
-                && (GeneratorKind.of(type).isCounted()
+                && (GeneratorDefinition.of(type).isCounted()
                         ? type == GeneratorType.DECIMAL_ID
                         : longs.source().bits() > EXACT_BITS);
         return rounded ? "; [text in JSON](integrations.md#ids-as-text-in-json)" : "";

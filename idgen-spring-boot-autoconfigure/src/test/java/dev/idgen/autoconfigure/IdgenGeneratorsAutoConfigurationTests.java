@@ -11,7 +11,7 @@ import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.PropertyNames;
-import dev.idgen.internal.generator.GeneratorKind;
+import dev.idgen.internal.generator.GeneratorDefinition;
 import dev.idgen.internal.generator.GeneratorType;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
@@ -41,7 +41,7 @@ class IdgenGeneratorsAutoConfigurationTests {
         ApplicationContextRunner configured = memory.withPropertyValues(TypicalProperties.of("order", type));
         configured.run(context -> {
             IdGenerator<?> order = context.getBean("order", IdGenerator.class);
-            Class<?> idType = GeneratorKind.of(type).idType();
+            Class<?> idType = GeneratorDefinition.of(type).idType();
             if (type == GeneratorType.EXISTING) {
                 assertThatThrownBy(order::next).hasMessageContaining("'order' is of type existing");
             } else {

@@ -42,7 +42,8 @@ class RegionsIntegrationTests {
                         IdgenAutoConfiguration.class,
                         IdgenGeneratorsAutoConfiguration.class))
                 .withPropertyValues(TypicalProperties.patient())
-                .withPropertyValues("spring.data.redis.url=redis://" + redis.address(), "idgen.doctor.enabled=false")
+                .withPropertyValues(
+                        "spring.data.redis.url=redis://" + redis.address(), "idgen.store-check.enabled=false")
                 .withPropertyValues(properties);
     }
 

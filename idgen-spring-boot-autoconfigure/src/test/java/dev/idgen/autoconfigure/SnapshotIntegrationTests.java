@@ -77,7 +77,7 @@ class SnapshotIntegrationTests {
                     "idgen.generators.daily.type=counter",
                     "idgen.generators.daily.template=D-{yyyyMMdd}-{000000}",
                     "idgen.generators.ticket.type=segment",
-                    "idgen.generators.ticket.segment.hand-back=true",
+                    "idgen.generators.ticket.segment.give-back=true",
                     // so that no request is under way when the application stops
                     "idgen.generators.ticket.segment.min-step=1000",
                     "idgen.generators.ticket.segment.max-step=1000",

@@ -74,7 +74,7 @@ class GivingBackIntegrationTests {
                         "idgen.generators.ticket.type=segment",
                         "idgen.generators.ticket.acquire-timeout=30s",
                         "spring.data.redis.connect-timeout=30s",
-                        "idgen.generators.ticket.segment.hand-back=true")
+                        "idgen.generators.ticket.segment.give-back=true")
                 .run(context -> assertThat(context.getBean(IdGenerators.class)
                                 .getLong("ticket")
                                 .nextLong())

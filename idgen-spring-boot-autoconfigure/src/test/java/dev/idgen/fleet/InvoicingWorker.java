@@ -2,13 +2,13 @@ package dev.idgen.fleet;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.Monotonicity;
-import dev.idgen.internal.counted.CountedScheme;
-import dev.idgen.internal.counted.CounterSequences;
-import dev.idgen.internal.counted.CounterSettings;
-import dev.idgen.internal.counted.KeyedSequences;
-import dev.idgen.internal.counted.NumberForm;
+import dev.idgen.internal.counter.CounterScheme;
+import dev.idgen.internal.counter.CounterSequences;
+import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.KeyedSequences;
+import dev.idgen.internal.counter.NumberMapping;
+import dev.idgen.internal.setting.AllowedNames;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.setting.StoreNames;
 import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import dev.idgen.internal.store.jdbc.JdbcDatabase;
 import dev.idgen.internal.store.jdbc.SchemaInitialization;
@@ -73,8 +73,8 @@ final class InvoicingWorker {
     private static Function<String, LongSupplier> numbers(Source source, HikariDataSource pool) {
         JdbcCounterStore store = new JdbcCounterStore(
                 new JdbcDatabase(pool, SchemaInitialization.ALWAYS, TimeSource.system()), NAMESPACE);
-        NumberForm all = new NumberForm.Linear(NAME, 1, 1, Long.MAX_VALUE);
-        CountedScheme scheme = new CountedScheme(NAME, "counter", Monotonicity.FULL, all);
+        NumberMapping all = new NumberMapping.Linear(NAME, 1, 1, Long.MAX_VALUE);
+        CounterScheme scheme = new CounterScheme(NAME, "counter", Monotonicity.FULL, all);
         KeyedSequences counters = switch (source) {
             case TRANSACTION -> store.inTransaction(SETTINGS, Region.ALL, scheme);
             case COUNTER -> new CounterSequences(store, TIMEOUT, TimeSource.system()).merged(SETTINGS);
@@ -83,7 +83,7 @@ final class InvoicingWorker {
         String name = source == Source.COUNTER ? NAME + "-quick" : NAME;
         return tenant -> counters == null
                 ? () -> 0
-                : counters.of(tenant.isEmpty() ? name : StoreNames.keyed(name, tenant))::next;
+                : counters.of(tenant.isEmpty() ? name : AllowedNames.keyed(name, tenant))::next;
     }
 
     private static void store(

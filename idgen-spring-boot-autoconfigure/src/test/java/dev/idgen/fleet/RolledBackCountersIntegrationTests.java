@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.idgen.CounterWentBackException;
-import dev.idgen.internal.counted.CounterSequences;
-import dev.idgen.internal.counted.CounterSettings;
-import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.counter.CounterSequences;
+import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.NumberSequence;
 import dev.idgen.internal.store.redis.RedisCounterStore;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;

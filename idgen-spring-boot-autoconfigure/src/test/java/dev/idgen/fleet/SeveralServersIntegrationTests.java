@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.Extent;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenDoctorAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
-import dev.idgen.internal.doctor.Doctor;
-import dev.idgen.internal.doctor.Finding;
-import dev.idgen.internal.doctor.StoreUse;
+import dev.idgen.autoconfigure.IdgenStoreCheckAutoConfiguration;
 import dev.idgen.internal.store.redis.DocumentedAccess;
-import dev.idgen.internal.store.redis.RedisCheckup;
+import dev.idgen.internal.store.redis.RedisStoreCheck;
+import dev.idgen.internal.storecheck.Finding;
+import dev.idgen.internal.storecheck.StoreCheckRunner;
+import dev.idgen.internal.storecheck.StoreUse;
 import dev.idgen.internal.string.sequence.BucketClient;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisCluster;
@@ -40,7 +40,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * A cluster and a group with sentinels, which take seconds to start and keep their masters: the doctor examines each master,
+ * A cluster and a group with sentinels, which take seconds to start and keep their masters: the store check examines each master,
  * and numbers are leased while a slot moves.
  */
 class SeveralServersIntegrationTests extends AttackedServers {
@@ -71,7 +71,7 @@ class SeveralServersIntegrationTests extends AttackedServers {
     }
 
     /** The checkup uses connections of its own, so the factory need not be started. */
-    private static RedisCheckup checkup(String client, boolean administrator, Duration requestTimeout) {
+    private static RedisStoreCheck checkup(String client, boolean administrator, Duration requestTimeout) {
         RedisClusterConfiguration servers = new RedisClusterConfiguration(cluster.addresses());
         if (!administrator) {
             servers.setUsername(DocumentedAccess.USER);
@@ -80,12 +80,12 @@ class SeveralServersIntegrationTests extends AttackedServers {
         RedisConnectionFactory factory =
                 client.equals("lettuce") ? new LettuceConnectionFactory(servers) : new JedisConnectionFactory(servers);
         Duration hour = Duration.ofHours(1);
-        return new RedisCheckup(factory, requestTimeout, hour, hour, "several", TimeSource.system());
+        return new RedisStoreCheck(factory, requestTimeout, hour, hour, "several", TimeSource.system());
     }
 
-    /** As the doctor, it looks again if a server did not let it connect in a second. */
+    /** As the store check, it looks again if a server did not let it connect in a second. */
     private static Map<String, String> findings(String client, boolean administrator) {
-        RedisCheckup checkup = checkup(client, administrator, Duration.ofSeconds(30));
+        RedisStoreCheck checkup = checkup(client, administrator, Duration.ofSeconds(30));
         Map<String, String> found = new HashMap<>();
         Wait.until("all masters answer", () -> {
             try {
@@ -150,7 +150,7 @@ class SeveralServersIntegrationTests extends AttackedServers {
         List<RedisServer> masters = cluster.masters();
         RedisServer silent = masters.get(0);
         List<String> others = addresses(masters.subList(1, 3));
-        RedisCheckup checkup = checkup(client, true, Duration.ofMillis(500));
+        RedisStoreCheck checkup = checkup(client, true, Duration.ofMillis(500));
         silent.pause();
         try {
             assertThatThrownBy(() -> checkup.examine(LEASES, false)).hasMessage("a Redis server does not answer");
@@ -167,7 +167,7 @@ class SeveralServersIntegrationTests extends AttackedServers {
     }
 
     /** None if no server answers in time. */
-    private static List<Finding> partialFindings(RedisCheckup checkup) {
+    private static List<Finding> partialFindings(RedisStoreCheck checkup) {
         try {
             return checkup.examine(LEASES, true);
         } catch (RuntimeException e) {
@@ -184,7 +184,7 @@ class SeveralServersIntegrationTests extends AttackedServers {
                         DataRedisAutoConfiguration.class,
                         IdgenAutoConfiguration.class,
                         IdgenGeneratorsAutoConfiguration.class,
-                        IdgenDoctorAutoConfiguration.class))
+                        IdgenStoreCheckAutoConfiguration.class))
                 .withPropertyValues(
                         "spring.data.redis.client-type=" + client,
                         "spring.data.redis.sentinel.master=" + RedisSentinels.MASTER,
@@ -192,9 +192,9 @@ class SeveralServersIntegrationTests extends AttackedServers {
                         "idgen.clock.max-skew=1h",
                         "idgen.sequence.lease-ttl=1s")
                 .run(context -> {
-                    Doctor doctor = context.getBean(Doctor.class);
-                    Wait.until("the master to be examined", () -> doctor.examinedAt() != null);
-                    Map<String, String> starts = doctor.findings().entrySet().stream()
+                    StoreCheckRunner checks = context.getBean(StoreCheckRunner.class);
+                    Wait.until("the master to be examined", () -> checks.examinedAt() != null);
+                    Map<String, String> starts = checks.findings().entrySet().stream()
                             .collect(Collectors.toMap(
                                     Map.Entry::getKey, found -> found.getValue().replaceFirst("\\. .*", "")));
                     Map<String, String> expected = new HashMap<>(Map.of(

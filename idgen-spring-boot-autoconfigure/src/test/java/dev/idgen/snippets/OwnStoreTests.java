@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.CounterStore;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.counted.CounterChecks;
+import dev.idgen.internal.counter.CounterChecks;
 import dev.idgen.internal.store.CounterStoreContract;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
@@ -85,9 +85,9 @@ class OwnStoreTests extends CounterStoreContract {
         }
 
         @Override
-        public CompletionStage<Boolean> takeBack(String counter, long expected, long value) {
-            CounterChecks.takeBack(counter, expected, value);
-            return insisting(() -> store.takeBack(namespace + "/" + counter, expected, value));
+        public CompletionStage<Boolean> giveBack(String counter, long expected, long value) {
+            CounterChecks.giveBack(counter, expected, value);
+            return insisting(() -> store.giveBack(namespace + "/" + counter, expected, value));
         }
 
         private static <T> CompletionStage<T> insisting(Supplier<CompletionStage<T>> request) {

@@ -30,13 +30,13 @@ public final class ExistingNumbers implements IdSource {
 
     /** @throws UnsupportedOperationException always */
     @Override
-    public <T> T next(IdForm<T> form) {
+    public <T> T next(IdType<T> form) {
         throw new UnsupportedOperationException(
                 "'" + name + "' is of type existing: it only writes and reads ids that something else makes");
     }
 
     @Override
-    public <T> CompletableFuture<T> nextAsync(IdForm<T> form) {
+    public <T> CompletableFuture<T> nextAsync(IdType<T> form) {
         return CompletableFuture.supplyAsync(() -> next(form), Runnable::run);
     }
 

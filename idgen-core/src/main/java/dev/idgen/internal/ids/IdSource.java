@@ -21,25 +21,25 @@ public interface IdSource extends Monitored {
      *
      * @throws IdgenException if there is none before the deadline
      */
-    <T> T next(IdForm<T> form);
+    <T> T next(IdType<T> form);
 
     /** Like {@link #next}, but returns the number's lower 64 bits. */
     default long nextLong() {
-        return next(IdForm.LONG);
+        return next(IdType.LONG);
     }
 
     /** Takes several numbers, in the order of issue. */
-    default <T> List<T> next(int count, IdForm<T> form) {
+    default <T> List<T> next(int count, IdType<T> form) {
         return Batches.list(count, () -> next(form));
     }
 
-    /** Like {@link #next(int, IdForm)}, but returns the numbers' lower 64 bits. */
+    /** Like {@link #next(int, IdType)}, but returns the numbers' lower 64 bits. */
     default long[] nextLongs(int count) {
         return Batches.longs(count, this::nextLong);
     }
 
     /** Takes a number without blocking the caller. The future completes by the deadline. */
-    <T> CompletableFuture<T> nextAsync(IdForm<T> form);
+    <T> CompletableFuture<T> nextAsync(IdType<T> form);
 
     /** How many bits a number in a text can have. */
     int bits();

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 public class Ids<T> implements IdGenerator<T> {
 
     private final IdSource source;
-    private final IdForm<T> form;
+    private final IdType<T> form;
 
-    public Ids(IdSource source, IdForm<T> form) {
+    public Ids(IdSource source, IdType<T> form) {
         this.source = source;
         this.form = form;
     }
@@ -42,7 +42,7 @@ public class Ids<T> implements IdGenerator<T> {
         return source;
     }
 
-    final IdForm<T> form() {
+    final IdType<T> form() {
         return form;
     }
 
@@ -132,13 +132,13 @@ public class Ids<T> implements IdGenerator<T> {
     }
 
     /** The same ids in another form. */
-    protected Ids<T> in(IdForm<T> other) {
+    protected Ids<T> in(IdType<T> other) {
         return new Ids<>(source, other);
     }
 
     /** The key and width of the mask of these ids, as a fingerprint that does not reveal the key; null without one. */
     public final @Nullable String maskFingerprint() {
-        return form instanceof PublicForm<T> its ? its.maskFingerprint() : null;
+        return form instanceof PublicIdType<T> its ? its.maskFingerprint() : null;
     }
 
     /**
@@ -147,20 +147,20 @@ public class Ids<T> implements IdGenerator<T> {
      * @param guard throws if this must not happen
      */
     public final Ids<T> guarded(Runnable guard) {
-        return form instanceof PublicForm<T> its ? in(its.guarded(guard)) : this;
+        return form instanceof PublicIdType<T> its ? in(its.guarded(guard)) : this;
     }
 
     /** Gives other ids the public text of these, if these have one. */
     public final <S> Ids<S> shownAlike(Ids<S> others, UnaryOperator<PublicText> change) {
-        return form instanceof PublicForm<T> its
+        return form instanceof PublicIdType<T> its
                 ? others.in(others.shown(change.apply(its.text()))).guarded(its.guard())
                 : others;
     }
 
     /** The form of these ids with another public text. */
-    protected final IdForm<T> shown(PublicText style) {
-        IdForm<T> plain = form instanceof PublicForm<T> its ? its.plain() : form;
-        return new PublicForm<>(plain, Argument.given("style", style), source.bits());
+    protected final IdType<T> shown(PublicText style) {
+        IdType<T> plain = form instanceof PublicIdType<T> its ? its.plain() : form;
+        return new PublicIdType<>(plain, Argument.given("style", style), source.bits());
     }
 
     @Override

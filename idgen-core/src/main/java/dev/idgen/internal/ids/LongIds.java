@@ -9,7 +9,7 @@ import java.util.List;
 /** {@link Ids} that are {@code long} values. */
 public class LongIds extends Ids<Long> implements LongIdGenerator {
 
-    public LongIds(IdSource source, IdForm<Long> form) {
+    public LongIds(IdSource source, IdType<Long> form) {
         super(source, form);
     }
 
@@ -36,7 +36,7 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
     /** {@inheritDoc} The view keeps the prefix and the other parts of a public text. */
     @Override
     public IdGenerator<String> text(TextForm form) {
-        Ids<String> view = new Ids<>(source(), IdForm.texts(IdForm.text(form, source().bits())));
+        Ids<String> view = new Ids<>(source(), IdType.texts(IdType.text(form, source().bits())));
         return shownAlike(view, shown -> shown.withForm(null));
     }
 
@@ -46,7 +46,7 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
     }
 
     @Override
-    protected LongIds in(IdForm<Long> other) {
+    protected LongIds in(IdType<Long> other) {
         return new LongIds(source(), other);
     }
 }

@@ -40,14 +40,14 @@ public final class RandomNumbers implements IdSource {
     }
 
     @Override
-    public <T> T next(IdForm<T> form) {
+    public <T> T next(IdType<T> form) {
         issued.increment();
         UUID random = UUID.randomUUID();
         return form.of(random.getMostSignificantBits(), random.getLeastSignificantBits());
     }
 
     @Override
-    public <T> CompletableFuture<T> nextAsync(IdForm<T> form) {
+    public <T> CompletableFuture<T> nextAsync(IdType<T> form) {
         return CompletableFuture.completedFuture(next(form));
     }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 public interface Monitored {
 
     /** Why it cannot issue ids now, as far as it knows without asking a store; empty if it can. */
-    default Optional<String> trouble() {
+    default Optional<String> unavailability() {
         return Optional.empty();
     }
 

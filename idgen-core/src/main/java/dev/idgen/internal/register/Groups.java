@@ -145,7 +145,7 @@ public final class Groups {
         long askedAt = client.time().nanoTime();
         List<String> all = new ArrayList<>(GROUP);
         all.addAll(values);
-        return new Conversation<A>(
+        return new LookAndSwap<A>(
                         client.register(),
                         group,
                         look -> step(group, look, askedAt, asked, blocked),

@@ -94,9 +94,9 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
     }
 
     @Override
-    public Optional<String> trouble() {
+    public Optional<String> unavailability() {
         BucketSequence<StringIdWriter> open = running();
-        return open == null ? Optional.ofNullable(stopped().getMessage()) : open.trouble();
+        return open == null ? Optional.ofNullable(stopped().getMessage()) : open.unavailability();
     }
 
     /**

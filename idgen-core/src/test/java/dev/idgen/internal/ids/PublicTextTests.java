@@ -11,7 +11,7 @@ import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.PublicText;
 import dev.idgen.TextForm;
-import dev.idgen.internal.counted.NumberTemplate;
+import dev.idgen.internal.counter.NumberTemplate;
 import dev.idgen.standalone.Generators;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +34,7 @@ class PublicTextTests {
     private static final PublicText ORDER = PublicText.of("ord_").withCheck();
     private static final String MASK = "a key of a mask that is long";
 
-    private final LongIdGenerator keys = new LongIds(new ExistingNumbers("customer", Long.MAX_VALUE), IdForm.LONG);
+    private final LongIdGenerator keys = new LongIds(new ExistingNumbers("customer", Long.MAX_VALUE), IdType.LONG);
 
     /** A generator, how its ids are shown, and where further ids come from. */
     private record Shown<T>(IdGenerator<T> generator, Supplier<T> ids) {
@@ -54,13 +54,13 @@ class PublicTextTests {
     }
 
     private static Shown<Long> numbers(PublicText text) {
-        LongIdGenerator plain = new LongIds(new ExistingNumbers("number", Long.MAX_VALUE), IdForm.LONG);
+        LongIdGenerator plain = new LongIds(new ExistingNumbers("number", Long.MAX_VALUE), IdType.LONG);
         return new Shown<>(
                 plain.withText(text), () -> RandomGenerator.getDefault().nextLong(1, Long.MAX_VALUE));
     }
 
     private static Shown<String> template() {
-        PublicForm<String> form = new PublicForm<>(new NumberTemplate("INV7-{yyyyMM}-{000000}"), ORDER, 63);
+        PublicIdType<String> form = new PublicIdType<>(new NumberTemplate("INV7-{yyyyMM}-{000000}"), ORDER, 63);
         return new Shown<>(
                 new Ids<>(new ExistingNumbers("template", Long.MAX_VALUE), form),
                 () -> form.of(
@@ -155,14 +155,14 @@ class PublicTextTests {
     @Test
     void parseWithoutRegardToCaseReadsAsciiOnly() {
         LongIdGenerator keys =
-                new LongIds(new ExistingNumbers("number", 99), IdForm.LONG).withText(PublicText.of("sk_"));
+                new LongIds(new ExistingNumbers("number", 99), IdType.LONG).withText(PublicText.of("sk_"));
         assertThat(keys.parse("SK_7")).isEqualTo(7);
         refused(() -> keys.parse("\u017f\u212a_7"), "does not begin with 'sk_'");
     }
 
     @Test
     void maskIsOneToOneAndHidesTheOrder() {
-        LongIdGenerator shown = new LongIds(new ExistingNumbers("customer", 0xFFFF), IdForm.LONG)
+        LongIdGenerator shown = new LongIds(new ExistingNumbers("customer", 0xFFFF), IdType.LONG)
                 .withText(PublicText.of("").withForm(TextForm.HEX).withMask(MASK));
         List<String> texts =
                 LongStream.rangeClosed(1, 0xFFFF).mapToObj(shown::format).toList();
@@ -214,10 +214,10 @@ class PublicTextTests {
         refused(() -> Generators.uuidV4().withText(ORDER.withMask(MASK)), "a mask is for numbers of up to 64 bits");
         refused(() -> Generators.ulid().withText(ORDER.withMask(MASK)), "a mask is for numbers of up to 64 bits");
         refused(
-                () -> new PublicForm<>(new NumberTemplate("{000}"), ORDER.withForm(TextForm.HEX), 63),
+                () -> new PublicIdType<>(new NumberTemplate("{000}"), ORDER.withForm(TextForm.HEX), 63),
                 "a template has the decimal digits");
         refused(
-                () -> new PublicForm<>(new NumberTemplate("{key}-{000}"), ORDER, 63),
+                () -> new PublicIdType<>(new NumberTemplate("{key}-{000}"), ORDER, 63),
                 "the letters of a template's {key}");
         refused(() -> keys.withText(null), "'style' is null");
     }

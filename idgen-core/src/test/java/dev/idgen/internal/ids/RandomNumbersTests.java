@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class RandomNumbersTests {
 
-    private final IdGenerator<UUID> generator = new Ids<>(new RandomNumbers("test"), IdForm.uuids());
+    private final IdGenerator<UUID> generator = new Ids<>(new RandomNumbers("test"), IdType.uuids());
 
     @Test
     void textIsReadAgain() {

@@ -38,7 +38,7 @@ public final class PlainGroups {
             A contended) {
         List<String> names = new ArrayList<>(List.of(GroupValue.NAME));
         names.addAll(values);
-        return await(new Conversation<A>(
+        return await(new LookAndSwap<A>(
                         register,
                         group,
                         look -> {

@@ -109,8 +109,8 @@ public abstract class CounterStoreContract {
                     .isEqualTo(i + 1);
         }
         assertThat(answer(store.add("g", 1, 0))).isEqualTo(2);
-        assertThat(answer(store.takeBack("g::b", 0, 0))).isTrue();
-        assertThat(answer(store.takeBack("g::a", 0, 0))).isFalse();
+        assertThat(answer(store.giveBack("g::b", 0, 0))).isTrue();
+        assertThat(answer(store.giveBack("g::a", 0, 0))).isFalse();
     }
 
     @Test
@@ -134,8 +134,8 @@ public abstract class CounterStoreContract {
         assertThat(add(store, 1)).isEqualTo(ABOVE_DOUBLE + 3);
         assertThat(answer(store.add(COUNTER, 1, ABOVE_DOUBLE + 2))).isEqualTo(ABOVE_DOUBLE + 4);
         assertThat(answer(store.add(COUNTER, 1, ABOVE_DOUBLE + 5))).isEqualTo(ABOVE_DOUBLE + 6);
-        assertThat(answer(store.takeBack(COUNTER, ABOVE_DOUBLE + 5, 0))).isFalse();
-        assertThat(answer(store.takeBack(COUNTER, ABOVE_DOUBLE + 6, ABOVE_DOUBLE)))
+        assertThat(answer(store.giveBack(COUNTER, ABOVE_DOUBLE + 5, 0))).isFalse();
+        assertThat(answer(store.giveBack(COUNTER, ABOVE_DOUBLE + 6, ABOVE_DOUBLE)))
                 .isTrue();
         assertThat(add(store, 1)).isEqualTo(ABOVE_DOUBLE + 1);
     }
@@ -145,7 +145,7 @@ public abstract class CounterStoreContract {
         CounterStore store = opened(namespace);
         assertThat(add(store, Long.MAX_VALUE - 1)).isEqualTo(Long.MAX_VALUE - 1);
         assertThat(add(store, 1)).isEqualTo(Long.MAX_VALUE);
-        assertThat(answer(store.takeBack(COUNTER, Long.MAX_VALUE, Long.MAX_VALUE - 1)))
+        assertThat(answer(store.giveBack(COUNTER, Long.MAX_VALUE, Long.MAX_VALUE - 1)))
                 .isTrue();
         assertThat(answer(store.add(COUNTER, 1, Long.MAX_VALUE - 1))).isEqualTo(Long.MAX_VALUE);
     }
@@ -187,7 +187,7 @@ public abstract class CounterStoreContract {
         CounterStore two = opened(namespace);
         assertThat(add(one, 10)).isEqualTo(10);
         assertThat(add(two, 10)).isEqualTo(20);
-        assertThat(answer(one.takeBack(COUNTER, 20, 13))).isTrue();
+        assertThat(answer(one.giveBack(COUNTER, 20, 13))).isTrue();
         assertThat(add(two, 1)).isEqualTo(14);
     }
 
@@ -209,7 +209,7 @@ public abstract class CounterStoreContract {
         inParallel(store -> {
             long delta = ThreadLocalRandom.current().nextLong(2, MOST_ADDED);
             long value = answer(store.add(COUNTER, delta, floor.getAndAdd(2)));
-            long kept = answer(store.takeBack(COUNTER, value, value - 1)) ? value - 1 : value;
+            long kept = answer(store.giveBack(COUNTER, value, value - 1)) ? value - 1 : value;
             return new long[] {value - delta, kept};
         });
     }
@@ -248,24 +248,24 @@ public abstract class CounterStoreContract {
     }
 
     @Test
-    void takeBackLowersTheCounterOnlyIfItIsAsExpected() {
+    void giveBackLowersTheCounterOnlyIfItIsAsExpected() {
         CounterStore store = opened(namespace);
-        assertThat(answer(store.takeBack(COUNTER, 0, 0))).as("a new counter").isTrue();
-        assertThat(answer(store.takeBack(COUNTER, 1, 1))).isFalse();
+        assertThat(answer(store.giveBack(COUNTER, 0, 0))).as("a new counter").isTrue();
+        assertThat(answer(store.giveBack(COUNTER, 1, 1))).isFalse();
         add(store, 11);
         for (long other : new long[] {0, 1, 10, 12}) {
-            assertThat(answer(store.takeBack(COUNTER, other, Math.min(other, 4))))
+            assertThat(answer(store.giveBack(COUNTER, other, Math.min(other, 4))))
                     .as("not %d", other)
                     .isFalse();
-            assertThat(answer(store.takeBack(COUNTER, other, other)))
+            assertThat(answer(store.giveBack(COUNTER, other, other)))
                     .as("not %d", other)
                     .isFalse();
         }
-        assertThat(answer(store.takeBack(COUNTER, 11, 11))).isTrue();
+        assertThat(answer(store.giveBack(COUNTER, 11, 11))).isTrue();
         assertThat(add(store, 1)).isEqualTo(12);
-        assertThat(answer(store.takeBack(COUNTER, 12, 4))).isTrue();
+        assertThat(answer(store.giveBack(COUNTER, 12, 4))).isTrue();
         assertThat(add(store, 1)).isEqualTo(5);
-        assertThat(answer(store.takeBack(COUNTER, 5, 0))).isTrue();
+        assertThat(answer(store.giveBack(COUNTER, 5, 0))).isTrue();
         assertThat(add(store, 1)).isEqualTo(1);
     }
 
@@ -275,7 +275,7 @@ public abstract class CounterStoreContract {
         String names = ", ,a b,a},{a,a/b,a\nb,a\u0000,\u00e4,a'b,a%,a*,a$b," + "c".repeat(129);
         for (String name : names.split(",", -1)) {
             for (ThrowingCallable call :
-                    List.<ThrowingCallable>of(() -> store.add(name, 1, 0), () -> store.takeBack(name, 1, 0))) {
+                    List.<ThrowingCallable>of(() -> store.add(name, 1, 0), () -> store.giveBack(name, 1, 0))) {
                 assertThatIllegalArgumentException()
                         .as(name)
                         .isThrownBy(call)
@@ -290,8 +290,8 @@ public abstract class CounterStoreContract {
         Map<String, ThrowingCallable> calls = Map.of(
                 "delta is 0", () -> store.add(COUNTER, 0, 0),
                 "floor is -1", () -> store.add(COUNTER, 1, -1),
-                "value is 6", () -> store.takeBack(COUNTER, 5, 6),
-                "value is -1", () -> store.takeBack(COUNTER, 5, -1));
+                "value is 6", () -> store.giveBack(COUNTER, 5, 6),
+                "value is -1", () -> store.giveBack(COUNTER, 5, -1));
         calls.forEach((message, call) ->
                 assertThatIllegalArgumentException().isThrownBy(call).withMessageContaining(message));
     }

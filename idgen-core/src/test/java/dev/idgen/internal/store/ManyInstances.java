@@ -3,12 +3,12 @@ package dev.idgen.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counted.CounterSequences;
-import dev.idgen.internal.counted.CounterSettings;
-import dev.idgen.internal.counted.NumberForm;
-import dev.idgen.internal.counted.NumberSequence;
-import dev.idgen.internal.counted.SegmentSettings;
-import dev.idgen.internal.counted.StoreClaim;
+import dev.idgen.internal.counter.CounterSequences;
+import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.NumberMapping;
+import dev.idgen.internal.counter.NumberSequence;
+import dev.idgen.internal.counter.SegmentSettings;
+import dev.idgen.internal.counter.StoreClaim;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -91,7 +91,7 @@ final class ManyInstances {
             case COUNTER -> inOrder(counters.merged(SETTINGS).of("counter"), highest);
             case SEGMENT -> counters.segments("segment", SETTINGS, AHEAD)::next;
             case MULTI_COUNTER ->
-                counters.ranges("multi", new NumberForm.Ranges(RANGES, 1_000_000_000, Region.ALL), SETTINGS, AHEAD)
+                counters.ranges("multi", new NumberMapping.Ranges(RANGES, 1_000_000_000, Region.ALL), SETTINGS, AHEAD)
                         ::next;
             case DECIMAL_ID -> counters.decimalNumbers("decimal", PER_GENERATOR, 100_000, SETTINGS)::next;
             case RANDOM_CLAIM -> claimed(new StoreClaim(store, TIMEOUT));

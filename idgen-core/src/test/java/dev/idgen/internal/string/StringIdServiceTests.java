@@ -189,14 +189,14 @@ class StringIdServiceTests {
         assertClosed(() -> service.nextIds("ORDR", 3));
         assertClosed(orders::next);
         assertClosed(() -> service.nextIdAsync("ORDR").get());
-        assertThat(service.trouble()).get().asString().contains("closed");
+        assertThat(service.unavailability()).get().asString().contains("closed");
 
         service.start();
         service.start();
         assertThat(service.nextIds("", 10_000)).doesNotContainAnyElementsOf(before);
         assertThat(opened).hasSize(2);
         assertThat(opened.get(0).stock()).isEqualTo(left);
-        assertThat(service.trouble()).isEmpty();
+        assertThat(service.unavailability()).isEmpty();
         assertThat(service.measures().stream()
                         .filter(measure -> measure.name().equals("idgen.issued"))
                         .mapToLong(measure -> measure.count().getAsLong())

@@ -51,8 +51,8 @@ record EndingGenerator(String name, Monitored generator, Instant end, InstantSou
     }
 
     @Override
-    public Optional<String> trouble() {
-        return left().isZero() ? Optional.of(over()) : generator.trouble();
+    public Optional<String> unavailability() {
+        return left().isZero() ? Optional.of(over()) : generator.unavailability();
     }
 
     @Override

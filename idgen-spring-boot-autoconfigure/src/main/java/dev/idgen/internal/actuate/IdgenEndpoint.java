@@ -32,8 +32,8 @@ public final class IdgenEndpoint {
         Map<String, State> states = new LinkedHashMap<>();
         parts.monitored().forEach((name, part) -> states.put(name, state(name, part)));
         Map<String, Examined> stores = new LinkedHashMap<>();
-        parts.doctors()
-                .forEach(doctor -> stores.put(doctor.store(), new Examined(doctor.examinedAt(), doctor.findings())));
+        parts.storeChecks()
+                .forEach(checks -> stores.put(checks.store(), new Examined(checks.examinedAt(), checks.findings())));
         return new Report(parts.region(), parts.store(), states, stores);
     }
 
@@ -67,7 +67,7 @@ public final class IdgenEndpoint {
             measures.put(key, value == Math.rint(value) ? (Object) (long) value : (Object) value);
         }
         IdScheme scheme = parts.scheme(name).orElse(null);
-        return new State(scheme, part.trouble().orElse(null), part.facts(), measures);
+        return new State(scheme, part.unavailability().orElse(null), part.facts(), measures);
     }
 
     /**
@@ -93,13 +93,13 @@ public final class IdgenEndpoint {
      * One generator.
      *
      * @param scheme the format of its ids; null for a part that several generators share
-     * @param trouble why it issues no ids now; null if it does
+     * @param unavailability why it issues no ids now; null if it does
      * @param facts further state, such as node id and lease
      * @param measures its metrics by name
      */
     public record State(
             @Nullable IdScheme scheme,
-            @Nullable String trouble,
+            @Nullable String unavailability,
             Map<String, Object> facts,
             Map<String, Object> measures) {}
 

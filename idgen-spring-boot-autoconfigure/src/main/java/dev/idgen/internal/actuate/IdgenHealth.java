@@ -1,6 +1,6 @@
 package dev.idgen.internal.actuate;
 
-import dev.idgen.internal.doctor.Doctor;
+import dev.idgen.internal.storecheck.StoreCheckRunner;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -28,7 +28,7 @@ public record IdgenHealth(boolean up, Map<String, Object> details) {
     public static IdgenHealth of(MonitoredBeans parts) {
         Map<String, Object> details = new LinkedHashMap<>();
         parts.monitored()
-                .forEach((name, part) -> details.put(name, part.trouble().orElse(UP)));
+                .forEach((name, part) -> details.put(name, part.unavailability().orElse(UP)));
         boolean up = details.values().stream().allMatch(UP::equals);
         Map<String, Object> daysLeft = new LinkedHashMap<>();
         Map<String, Object> runningOut = new LinkedHashMap<>();
@@ -41,8 +41,8 @@ public record IdgenHealth(boolean up, Map<String, Object> details) {
         if (!parts.region().equals(MonitoredBeans.WHOLE)) {
             details.put(REGION, parts.region());
         }
-        for (Doctor doctor : parts.doctors()) {
-            putUnlessEmpty(STORE + doctor.store(), doctor.findings(), details);
+        for (StoreCheckRunner checks : parts.storeChecks()) {
+            putUnlessEmpty(STORE + checks.store(), checks.findings(), details);
         }
         return new IdgenHealth(up, details);
     }

@@ -1,8 +1,8 @@
 package dev.idgen.internal.actuate;
 
-import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.storecheck.StoreCheckRunner;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
@@ -29,14 +29,14 @@ public final class IdgenMetrics implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         parts.monitored().forEach((name, part) -> bind(name, part, registry));
-        for (Doctor doctor : parts.doctors()) {
-            doctor.measures().forEach(measure -> bind(measure, Tags.of("store", doctor.store()), registry));
+        for (StoreCheckRunner checks : parts.storeChecks()) {
+            checks.measures().forEach(measure -> bind(measure, Tags.of("store", checks.store()), registry));
         }
     }
 
     private static void bind(String generator, Monitored part, MeterRegistry registry) {
         Tags tags = Tags.of("generator", generator);
-        Gauge.builder("idgen.available", part, it -> it.trouble().isEmpty() ? 1 : 0)
+        Gauge.builder("idgen.available", part, it -> it.unavailability().isEmpty() ? 1 : 0)
                 .strongReference(true)
                 .description("1 if ids can be issued, else 0")
                 .tags(tags)

@@ -6,9 +6,9 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
 import dev.idgen.KeyedIds;
-import dev.idgen.internal.doctor.Doctor;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.MonitoredParts;
+import dev.idgen.internal.storecheck.StoreCheckRunner;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The parts of idgen that operators can monitor: string ids, generators, and what they share. Excludes the
  * application's own implementations. Thread-safe.
  *
- * @param doctors the checks of the stores
+ * @param storeChecks the checks of the stores
  * @param region the application's share of the namespace, such as {@code 2/4}; {@value #WHOLE} is all of it
  * @param store the store that leases numbers and node ids; null if there is none
  * @param clock the clock for the time until timestamps run out
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record MonitoredBeans(
         @Nullable IdService strings,
         @Nullable IdGenerators generators,
-        List<Doctor> doctors,
+        List<StoreCheckRunner> storeChecks,
         String region,
         @Nullable String store,
         InstantSource clock) {

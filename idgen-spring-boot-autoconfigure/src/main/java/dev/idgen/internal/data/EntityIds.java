@@ -6,7 +6,7 @@ import dev.idgen.IdService;
 import dev.idgen.InvalidBusinessCodeException;
 import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.text.OneComponent;
+import dev.idgen.internal.text.SingleValueRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -66,8 +66,8 @@ public final class EntityIds {
 
         /** The type of the ids, which the field's type may wrap; never primitive. */
         Class<?> idType() {
-            return OneComponent.of(type)
-                    .<Class<?>>map(OneComponent::type)
+            return SingleValueRecord.of(type)
+                    .<Class<?>>map(SingleValueRecord::type)
                     .orElseGet(() -> ClassUtils.resolvePrimitiveIfNecessary(type));
         }
 
@@ -76,7 +76,7 @@ public final class EntityIds {
         }
 
         Object wrapped(Object id) {
-            return OneComponent.of(type).map(one -> one.wrap(id)).orElse(id);
+            return SingleValueRecord.of(type).map(one -> one.wrap(id)).orElse(id);
         }
     }
 

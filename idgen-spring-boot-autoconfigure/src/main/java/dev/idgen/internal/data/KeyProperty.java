@@ -1,6 +1,6 @@
 package dev.idgen.internal.data;
 
-import dev.idgen.internal.text.OneComponent;
+import dev.idgen.internal.text.SingleValueRecord;
 import java.beans.PropertyDescriptor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -33,8 +33,9 @@ final class KeyProperty {
         for (String name : path.split("\\.", -1)) {
             type = addStep(type, name);
         }
-        Class<?> boxed = ClassUtils.resolvePrimitiveIfNecessary(
-                OneComponent.of(type).<Class<?>>map(OneComponent::type).orElse(type));
+        Class<?> boxed = ClassUtils.resolvePrimitiveIfNecessary(SingleValueRecord.of(type)
+                .<Class<?>>map(SingleValueRecord::type)
+                .orElse(type));
         if (TYPES.stream().noneMatch(allowed -> allowed.isAssignableFrom(boxed))) {
             throw new GeneratedIdException(
                     on + ": property '" + path + "' is of type " + type.getSimpleName(),
@@ -73,7 +74,7 @@ final class KeyProperty {
         for (UnaryOperator<@Nullable Object> step : steps) {
             value = value == null ? null : step.apply(value);
         }
-        value = OneComponent.unwrapped(value);
+        value = SingleValueRecord.unwrapped(value);
         if (value == null) {
             throw new GeneratedIdException(
                     on + ": '" + path + "' is null, but it chooses the counter",

@@ -4,7 +4,7 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.counted.CountedNumbers;
+import dev.idgen.internal.counter.CounterNumbers;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.monitor.Monitored;
@@ -25,18 +25,18 @@ import org.springframework.boot.context.properties.bind.Binder;
  */
 public final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCloseable {
 
-    private final StampedGenerators stamped;
-    private final CountedGenerators counted;
-    private final StoredMasks masks;
+    private final TimestampGenerators stamped;
+    private final CounterGenerators counted;
+    private final MaskGuard masks;
     private final Map<String, IdGenerator<?>> generators = new LinkedHashMap<>();
     private final Map<String, Class<?>> idTypes = new LinkedHashMap<>();
     private boolean running = true;
 
     public ConfiguredGenerators(
             Map<String, GeneratorProperties> properties,
-            StampedGenerators stamped,
-            CountedGenerators counted,
-            StoredMasks masks) {
+            TimestampGenerators stamped,
+            CounterGenerators counted,
+            MaskGuard masks) {
         this.stamped = stamped;
         this.counted = counted;
         this.masks = masks;
@@ -56,12 +56,12 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
 
     private void add(String name, GeneratorProperties properties) {
         GeneratorEntry entry = new GeneratorEntry(name, properties);
-        GeneratorKind kind = GeneratorKind.of(entry.type());
+        GeneratorDefinition kind = GeneratorDefinition.of(entry.type());
         generators.put(name, masks.guarded(name, kind.make(entry, stamped, counted)));
         idTypes.put(name, kind.idType(properties));
     }
 
-    public CountedGenerators counted() {
+    public CounterGenerators counted() {
         return counted;
     }
 
@@ -112,7 +112,7 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
 
     private Set<String> names(boolean keyed) {
         Set<String> names = new LinkedHashSet<>(generators.keySet());
-        names.removeIf(name -> (CountedNumbers.keyed(known(name)) != null) != keyed);
+        names.removeIf(name -> (CounterNumbers.keyed(known(name)) != null) != keyed);
         return Collections.unmodifiableSet(names);
     }
 
@@ -128,7 +128,7 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
     @Override
     public IdGenerator<?> get(String name) {
         IdGenerator<?> generator = known(name);
-        if (CountedNumbers.keyed(generator) != null) {
+        if (CounterNumbers.keyed(generator) != null) {
             throw new IllegalArgumentException(
                     "generator '" + name + "' has a counter for each key: inject it as @Qualifier(\"" + name
                             + "\") KeyedIds, or get it by getKeyed(\"" + name + "\"), and call forKey(key)");
@@ -138,7 +138,7 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
 
     @Override
     public KeyedIds<?> getKeyed(String name) {
-        KeyedIds<?> keyed = CountedNumbers.keyed(known(name));
+        KeyedIds<?> keyed = CounterNumbers.keyed(known(name));
         if (keyed != null) {
             return keyed;
         }

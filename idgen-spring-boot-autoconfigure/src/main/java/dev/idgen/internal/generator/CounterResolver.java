@@ -1,18 +1,18 @@
 package dev.idgen.internal.generator;
 
-import static dev.idgen.internal.generator.TypeSetting.*;
+import static dev.idgen.internal.generator.ApplicableSetting.*;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.Monotonicity;
-import dev.idgen.internal.counted.ClaimRange;
-import dev.idgen.internal.counted.CountedScheme;
-import dev.idgen.internal.counted.CounterSettings;
-import dev.idgen.internal.counted.CounterSpec;
-import dev.idgen.internal.counted.NumberForm;
-import dev.idgen.internal.counted.NumberTemplate;
-import dev.idgen.internal.counted.SegmentSettings;
+import dev.idgen.internal.counter.ClaimRange;
+import dev.idgen.internal.counter.CounterScheme;
+import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.CounterSpec;
+import dev.idgen.internal.counter.NumberMapping;
+import dev.idgen.internal.counter.NumberTemplate;
+import dev.idgen.internal.counter.SegmentSettings;
+import dev.idgen.internal.setting.AllowedNames;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.setting.StoreNames;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ final class CounterResolver {
 
     CounterSpec counter(GeneratorEntry entry) {
         NumberTemplate template = template(entry);
-        NumberForm numbers = numbers(entry, template);
+        NumberMapping numbers = numbers(entry, template);
         boolean keyed = entry.properties().isKeyed();
         if (keyed) {
             checkKeyed(entry);
@@ -50,7 +50,7 @@ final class CounterResolver {
             entry.refuse(FLOOR, "cannot be set for a template with periods", REMOVE);
         }
         return new CounterSpec(
-                new CountedScheme(
+                new CounterScheme(
                         entry.name(),
                         "counter",
                         periodic ? Monotonicity.NONE : inOrder(),
@@ -68,10 +68,10 @@ final class CounterResolver {
             throw entry.wrong(
                     KEYED, "is false, and the 'template' has {key}", "Remove it, or remove {key} from the 'template'.");
         }
-        if (entry.name().length() > StoreNames.MAX_KEYED_GENERATOR) {
+        if (entry.name().length() > AllowedNames.MAX_KEYED_GENERATOR) {
             throw entry.wrong(
                     KEYED,
-                    "is for names of up to " + StoreNames.MAX_KEYED_GENERATOR + " characters, and this one has "
+                    "is for names of up to " + AllowedNames.MAX_KEYED_GENERATOR + " characters, and this one has "
                             + entry.name().length(),
                     "Choose a shorter name: with a key and a period it must fit into 128 characters in the store.");
         }
@@ -83,7 +83,7 @@ final class CounterResolver {
 
     CounterSpec segment(GeneratorEntry entry) {
         NumberTemplate template = template(entry);
-        NumberForm numbers = numbers(entry, template);
+        NumberMapping numbers = numbers(entry, template);
         if (template != null && (template.isPeriodic() || template.hasKey())) {
             throw entry.wrong(
                     TEMPLATE,
@@ -94,7 +94,7 @@ final class CounterResolver {
         SegmentProperties segment = entry.properties().count().segment();
         boolean strict = segment != null && segment.strict();
         return new CounterSpec(
-                new CountedScheme(
+                new CounterScheme(
                         entry.name(),
                         "segment",
                         strict ? inOrder() : Monotonicity.SHARDED,
@@ -110,18 +110,21 @@ final class CounterResolver {
         long range = entry.number(RANGE, 1_000_000_000, 1, Long.MAX_VALUE / size);
         checkShare(entry, size, "counters", COUNTERS);
         return new CounterSpec(
-                new CountedScheme(
-                        entry.name(), "multi-counter", Monotonicity.NONE, new NumberForm.Ranges(size, range, region)),
+                new CounterScheme(
+                        entry.name(),
+                        "multi-counter",
+                        Monotonicity.NONE,
+                        new NumberMapping.Ranges(size, range, region)),
                 settings(entry, 0),
                 ahead(entry));
     }
 
     CounterSpec decimal(GeneratorEntry entry) {
         entry.require(LAUNCH_ID, "Set it to a number that differs for each launch in the fleet, 1 to 99999.");
-        NumberForm form = new NumberForm.Decimal(entry.bits(LAUNCH_ID, 0), region);
-        long greatest = NumberForm.Decimal.GENERATORS - 1;
+        NumberMapping form = new NumberMapping.Decimal(entry.bits(LAUNCH_ID, 0), region);
+        long greatest = NumberMapping.Decimal.GENERATORS - 1;
         return new CounterSpec(
-                new CountedScheme(entry.name(), "decimal-id", Monotonicity.NONE, form),
+                new CounterScheme(entry.name(), "decimal-id", Monotonicity.NONE, form),
                 settings(entry, region.count(entry.number(FLOOR, -1, 0, greatest) + 1)),
                 null);
     }
@@ -135,10 +138,10 @@ final class CounterResolver {
     }
 
     /** The numbers that this application issues. */
-    private NumberForm numbers(GeneratorEntry entry, @Nullable NumberTemplate template) {
+    private NumberMapping numbers(GeneratorEntry entry, @Nullable NumberTemplate template) {
         long start = entry.number(START, 1);
         long max = entry.number(MAX, Long.MAX_VALUE, start, Long.MAX_VALUE);
-        NumberForm.Linear all = new NumberForm.Linear(entry.name(), start, entry.number(STEP, 1), max);
+        NumberMapping.Linear all = new NumberMapping.Linear(entry.name(), start, entry.number(STEP, 1), max);
         long size = template == null ? all.size() : Math.min(all.size(), all.count(template.max()));
         checkShare(entry, size, "numbers", template == null ? MAX : TEMPLATE);
         return all.in(region);
@@ -150,7 +153,7 @@ final class CounterResolver {
     }
 
     /** Refuses more regions than numbers, because one of them would have none. */
-    private void checkShare(GeneratorEntry entry, long size, String what, TypeSetting setting) {
+    private void checkShare(GeneratorEntry entry, long size, String what, ApplicableSetting setting) {
         if (region.of() > size) {
             throw new InvalidSettingException(
                     Region.PROPERTY,

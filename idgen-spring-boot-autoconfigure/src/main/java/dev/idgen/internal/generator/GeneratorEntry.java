@@ -3,9 +3,9 @@ package dev.idgen.internal.generator;
 import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.setting.SettingRange;
-import dev.idgen.internal.stamped.GeneratorSettings;
-import dev.idgen.internal.stamped.Scheme;
-import dev.idgen.internal.stamped.StandardSchemes;
+import dev.idgen.internal.timestamp.GeneratorSettings;
+import dev.idgen.internal.timestamp.Scheme;
+import dev.idgen.internal.timestamp.StandardSchemes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -52,26 +52,26 @@ final class GeneratorEntry {
     }
 
     /** Fails if the setting has a value. */
-    void refuse(TypeSetting setting, String problem, String action) {
+    void refuse(ApplicableSetting setting, String problem, String action) {
         if (setting.of(properties) != null) {
             throw wrong(setting, problem, action);
         }
     }
 
     /** Fails if the setting has no value. */
-    void require(TypeSetting setting, String action) {
+    void require(ApplicableSetting setting, String action) {
         if (setting.of(properties) == null) {
             throw wrong(setting, "is not set", action);
         }
     }
 
     /** Returns the value of a setting, or the default. */
-    long number(TypeSetting setting, long standard) {
+    long number(ApplicableSetting setting, long standard) {
         return number(setting, standard, setting.min, setting.max);
     }
 
     /** Returns the value of a setting, or the default, in a narrower range than the setting's. */
-    long number(TypeSetting setting, long standard, long min, long max) {
+    long number(ApplicableSetting setting, long standard, long min, long max) {
         Object value = setting.of(properties);
         if (value == null) {
             return standard;
@@ -81,7 +81,7 @@ final class GeneratorEntry {
         return number;
     }
 
-    int bits(TypeSetting setting, int standard) {
+    int bits(ApplicableSetting setting, int standard) {
         return (int) number(setting, standard);
     }
 
@@ -90,7 +90,7 @@ final class GeneratorEntry {
         Instant epoch = properties.timestamp().epoch();
         if (epoch != null && epoch.isAfter(now)) {
             throw wrong(
-                    TypeSetting.EPOCH,
+                    ApplicableSetting.EPOCH,
                     "is " + epoch + ", which is later than now, " + now + " by this machine's clock",
                     "Set '" + prefix + ".epoch' to a moment in the past, for example 1 January of this year.");
         }

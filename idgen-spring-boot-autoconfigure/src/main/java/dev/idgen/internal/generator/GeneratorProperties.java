@@ -1,6 +1,6 @@
 package dev.idgen.internal.generator;
 
-import dev.idgen.internal.counted.NumberTemplate;
+import dev.idgen.internal.counter.NumberTemplate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;

@@ -1,6 +1,6 @@
 package dev.idgen.internal.generator;
 
-/** Values of {@code idgen.generators.<name>.type}. {@link GeneratorKind#of} describes each. */
+/** Values of {@code idgen.generators.<name>.type}. {@link GeneratorDefinition#of} describes each. */
 public enum GeneratorType {
     /** 63 bits of time, node id and sequence. */
     SNOWFLAKE,

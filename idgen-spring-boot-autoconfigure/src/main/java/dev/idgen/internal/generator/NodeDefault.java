@@ -1,6 +1,6 @@
 package dev.idgen.internal.generator;
 
-import dev.idgen.internal.stamped.StandardSchemes;
+import dev.idgen.internal.timestamp.StandardSchemes;
 
 /** The default source of a type's node ids. */
 enum NodeDefault {

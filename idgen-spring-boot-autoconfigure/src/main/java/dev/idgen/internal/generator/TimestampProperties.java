@@ -1,6 +1,6 @@
 package dev.idgen.internal.generator;
 
-import dev.idgen.internal.stamped.StandardSchemes;
+import dev.idgen.internal.timestamp.StandardSchemes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -31,7 +31,7 @@ public final class IdTextResolver {
         if (!isId(type)) {
             throw misplaced(type.getTypeName());
         }
-        OneComponent holder = OneComponent.of(type).orElse(null);
+        SingleValueRecord holder = SingleValueRecord.of(type).orElse(null);
         Class<?> id = holder == null ? ClassUtils.resolvePrimitiveIfNecessary(type) : holder.type();
         String name = annotation.value();
         if (name.isEmpty() && id == Long.class) {
@@ -48,7 +48,7 @@ public final class IdTextResolver {
         }
     }
 
-    private static <T> TypedText text(IdGenerators all, String name, Class<T> id, @Nullable OneComponent holder) {
+    private static <T> TypedText text(IdGenerators all, String name, Class<T> id, @Nullable SingleValueRecord holder) {
         return TypedText.of(all.get(name, id), id, holder);
     }
 
@@ -75,7 +75,9 @@ public final class IdTextResolver {
     }
 
     private static boolean isId(Class<?> type) {
-        Class<?> id = OneComponent.of(type).<Class<?>>map(OneComponent::type).orElse(type);
+        Class<?> id = SingleValueRecord.of(type)
+                .<Class<?>>map(SingleValueRecord::type)
+                .orElse(type);
         return IDS.contains(id);
     }
 

@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 record TypedText(
         Function<Object, String> writing,
         Function<String, ?> reading,
-        @Nullable OneComponent holder) {
+        @Nullable SingleValueRecord holder) {
 
     /** Decimal digits as {@link Long#toString(long)} writes them. Reading accepts nothing else. */
-    static TypedText decimal(@Nullable OneComponent holder) {
+    static TypedText decimal(@Nullable SingleValueRecord holder) {
         return new TypedText(Object::toString, TypedText::decimal, holder);
     }
 
     /** The text of a generator's ids. */
-    static <T> TypedText of(IdGenerator<T> generator, Class<T> type, @Nullable OneComponent holder) {
+    static <T> TypedText of(IdGenerator<T> generator, Class<T> type, @Nullable SingleValueRecord holder) {
         return new TypedText(id -> generator.format(type.cast(id)), generator::parse, holder);
     }
 

@@ -10,7 +10,7 @@ import dev.idgen.IdScheme;
 import dev.idgen.IdService;
 import dev.idgen.IdgenException;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenEarlierHealthAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenBoot3HealthAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenEndpointAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenHealthAutoConfiguration;
@@ -54,7 +54,7 @@ class ActuatorAutoConfigurationTests {
                     IdgenAutoConfiguration.class,
                     IdgenGeneratorsAutoConfiguration.class,
                     IdgenHealthAutoConfiguration.class,
-                    IdgenEarlierHealthAutoConfiguration.class,
+                    IdgenBoot3HealthAutoConfiguration.class,
                     IdgenMetricsAutoConfiguration.class,
                     IdgenEndpointAutoConfiguration.class))
             .withPropertyValues("idgen.store=memory", "management.endpoints.web.exposure.include=*");
@@ -144,7 +144,7 @@ class ActuatorAutoConfigurationTests {
             assertThat(scheme(endpoint, "string").monotonicity()).hasToString("BY_TIME");
             assertThat(scheme(endpoint, "order").name()).isEqualTo("snowflake");
             State order = Objects.requireNonNull(endpoint.generator("order"));
-            assertThat(order.trouble()).isNull();
+            assertThat(order.unavailability()).isNull();
             assertThat(order.facts()).containsKeys("nodeId", "holder", "leasedUntil");
             assertThat(order.measures()).containsKeys("issued", "node.lease", "store.requests.answered");
             assertThat(Objects.requireNonNull(endpoint.generator("page")).facts())

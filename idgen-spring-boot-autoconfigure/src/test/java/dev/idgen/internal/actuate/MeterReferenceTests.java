@@ -7,8 +7,8 @@ import dev.idgen.IdGenerators;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
-import dev.idgen.internal.doctor.Doctor;
-import dev.idgen.internal.doctor.StoreUse;
+import dev.idgen.internal.storecheck.StoreCheckRunner;
+import dev.idgen.internal.storecheck.StoreUse;
 import dev.idgen.internal.time.TimeSource;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -65,15 +65,15 @@ class MeterReferenceTests {
                         "idgen.generators.coupon.max=1000000",
                         "idgen.generators.invoice.type=counter",
                         "idgen.generators.invoice.template=INV-{yyyyMM}-{00}")
-                .withBean(Doctor.class, MeterReferenceTests::doctor)
+                .withBean(StoreCheckRunner.class, MeterReferenceTests::checks)
                 .run(context -> {
                     context.getBean(IdgenMetrics.class).bindTo(registry);
                     use.accept(registry, context);
                 });
     }
 
-    private static Doctor doctor() {
-        return new Doctor(
+    private static StoreCheckRunner checks() {
+        return new StoreCheckRunner(
                 "redis", (use, partial) -> List.of(), new StoreUse(true, List.of()), Set.of(), TimeSource.system());
     }
 

@@ -110,9 +110,9 @@ public abstract class ServedCounterStoreContract extends CounterStoreContract {
             CounterStore through = closing(openAt(proxy.port(), namespace()));
             add(through, 1);
             answer(direct.add(CUT, 100, 0));
-            answer(through.takeBack("orders", 5, 4));
+            answer(through.giveBack("orders", 5, 4));
             armed.set(true);
-            fails(() -> answer(through.takeBack(CUT, 100, 50)));
+            fails(() -> answer(through.giveBack(CUT, 100, 50)));
 
             assertThat(cuts).as("answers lost, of requests that could be read").hasValue(1);
             long next = answer(direct.add(CUT, 50, 0));

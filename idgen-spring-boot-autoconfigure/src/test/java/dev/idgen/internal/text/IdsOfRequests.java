@@ -5,7 +5,7 @@ import dev.idgen.DecodedId;
 import dev.idgen.IdgenException;
 import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.setting.StoreNames;
+import dev.idgen.internal.setting.AllowedNames;
 import dev.idgen.text.IdText;
 import java.util.List;
 import java.util.Map;
@@ -130,6 +130,6 @@ class IdsOfRequests {
 
     @GetMapping("/tenants/{tenant}")
     String tenant(@PathVariable String tenant) {
-        return "got " + StoreNames.key(tenant);
+        return "got " + AllowedNames.key(tenant);
     }
 }

@@ -23,7 +23,7 @@ class OneComponentTests {
 
     @Test
     void recordIsMadeOfItsComponentAndReadBack() {
-        OneComponent order = OneComponent.of(OrderId.class).orElseThrow();
+        SingleValueRecord order = SingleValueRecord.of(OrderId.class).orElseThrow();
         assertThat(order.type()).isEqualTo(Long.class);
         assertThat(order.wrap(7L)).isEqualTo(new OrderId(7));
         assertThat(order.unwrap(new OrderId(7))).isEqualTo(7L);
@@ -31,15 +31,15 @@ class OneComponentTests {
                 .as("exception of a constructor")
                 .isThrownBy(() -> order.wrap(0L))
                 .withMessage("an id is positive");
-        assertThat(OneComponent.unwrapped(new OrderId(7))).isEqualTo(7L);
-        assertThat(OneComponent.unwrapped("order")).isEqualTo("order");
-        assertThat(OneComponent.unwrapped(null)).isNull();
+        assertThat(SingleValueRecord.unwrapped(new OrderId(7))).isEqualTo(7L);
+        assertThat(SingleValueRecord.unwrapped("order")).isEqualTo("order");
+        assertThat(SingleValueRecord.unwrapped(null)).isNull();
     }
 
     /** ULong, which holds one long, is a value class of Kotlin's library; its constructor is private there. */
     @Test
     void valueClassOfKotlinIsMadeOfItsComponentAndReadBack() {
-        OneComponent unsigned = OneComponent.of(kotlin.ULong.class).orElseThrow();
+        SingleValueRecord unsigned = SingleValueRecord.of(kotlin.ULong.class).orElseThrow();
         assertThat(unsigned.type()).isEqualTo(Long.class);
         Object seven = unsigned.wrap(7L);
         assertThat(seven).isInstanceOf(kotlin.ULong.class).hasToString("7");
@@ -49,6 +49,6 @@ class OneComponentTests {
     @ParameterizedTest
     @ValueSource(classes = {Pair.class, Nothing.class, Long.class, String.class, long.class, Object.class})
     void anyOtherTypeHasNone(Class<?> type) {
-        assertThat(OneComponent.of(type)).isEmpty();
+        assertThat(SingleValueRecord.of(type)).isEmpty();
     }
 }

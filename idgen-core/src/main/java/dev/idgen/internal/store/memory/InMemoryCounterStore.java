@@ -1,7 +1,7 @@
 package dev.idgen.internal.store.memory;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counted.CounterChecks;
+import dev.idgen.internal.counter.CounterChecks;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -29,8 +29,8 @@ public final class InMemoryCounterStore implements CounterStore {
     }
 
     @Override
-    public synchronized CompletionStage<Boolean> takeBack(String counter, long expected, long value) {
-        CounterChecks.takeBack(counter, expected, value);
+    public synchronized CompletionStage<Boolean> giveBack(String counter, long expected, long value) {
+        CounterChecks.giveBack(counter, expected, value);
         boolean unchanged = counters.getOrDefault(counter, 0L) == expected;
         if (unchanged) {
             counters.put(counter, value);

@@ -37,7 +37,7 @@ class BucketRule {
     static final long CLOSED_MILLIS = 1000;
 
     /** So few young numbers at once that a fleet that starts can share a slot. */
-    static final int MOST_YOUNG = 64;
+    static final int MOST_YOUNG = 128;
 
     /** An extension is written only if it extends the part's last window by more than 3.5 % of the ttl. */
     private static final long THOUSANDTHS_BY_LOOK = 965;

@@ -15,7 +15,7 @@ import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.request.Waiters;
-import dev.idgen.internal.setting.StoreNames;
+import dev.idgen.internal.setting.AllowedNames;
 import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -85,7 +85,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             BucketLayout layout,
             TimeSource time,
             Supplier<S> workspaces) {
-        StoreNames.namespace(namespace);
+        AllowedNames.namespace(namespace);
         BucketSequence<S> sequence = new BucketSequence<>(
                 namespace, terms, register, workspaces, SequenceEnvironment.of(namespace, settings, layout, time));
         sequence.startPlanning();
@@ -228,9 +228,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         return Optional.ofNullable(groups.refusal());
     }
 
-    /** {@inheritDoc} An idle instance without stock has no trouble. */
+    /** {@inheritDoc} An idle instance without stock has no unavailability. */
     @Override
-    public Optional<String> trouble() {
+    public Optional<String> unavailability() {
         RuntimeException refusal = groups.refusal();
         if (refusal != null) {
             return Optional.ofNullable(refusal.getMessage());

@@ -27,18 +27,18 @@ class BucketSequenceTests extends SequenceFixture {
     @Test
     void idleInstanceInTroubleAsksUntilTheStoreWorksAgainAndThenRests() {
         BucketSequence<Object> sequence = sequence();
-        assertThat(sequence.trouble()).isEmpty();
+        assertThat(sequence.unavailability()).isEmpty();
         register.decide(Fate.FAILED);
         scheduler.run(TTL.multipliedBy(20));
-        assertThat(sequence.trouble()).get().asString().contains("every bucket's circuit breaker is open");
+        assertThat(sequence.unavailability()).get().asString().contains("every bucket's circuit breaker is open");
         register.decide(Fate.ANSWERED);
         scheduler.run(Duration.ofSeconds(5));
-        assertThat(sequence.trouble()).isEmpty();
+        assertThat(sequence.unavailability()).isEmpty();
         scheduler.run(TTL.multipliedBy(7));
         int before = register.requests().size();
         scheduler.run(TTL.multipliedBy(10));
         assertThat(register.requests().size()).isEqualTo(before);
-        assertThat(sequence.trouble()).isEmpty();
+        assertThat(sequence.unavailability()).isEmpty();
     }
 
     /** With the layout and settings that applications have. */

@@ -152,12 +152,14 @@ class GrowingRegionsTests {
         drawFor(TTL, running);
         running.add(new Running(store, "1/1", "2/2"));
         drawFor(TTL.multipliedBy(5), running);
-        assertThat(running).allMatch(instance -> instance.sequence.trouble().isEmpty());
+        assertThat(running)
+                .allMatch(instance -> instance.sequence.unavailability().isEmpty());
         running.remove(0).sequence.close();
         drawFor(TTL.multipliedBy(5), running);
         running.add(start(store, "1/1"));
         drawFor(TTL.multipliedBy(2), running);
-        assertThat(running).allMatch(instance -> instance.sequence.trouble().isEmpty());
+        assertThat(running)
+                .allMatch(instance -> instance.sequence.unavailability().isEmpty());
         assertThat(repeated).isZero();
     }
 }

@@ -245,7 +245,7 @@ class SequenceCallersTests extends SequenceFixture {
         drawFor(sequence, TTL, 100);
         assertThat(sequence.stock()).isZero();
         assertThatThrownBy(sequence::acquire).isInstanceOf(NamespaceDisagreementException.class);
-        assertThat(sequence.trouble())
+        assertThat(sequence.unavailability())
                 .contains("namespace 'test' was created with zone +01:00, but this instance has UTC");
     }
 
@@ -255,9 +255,9 @@ class SequenceCallersTests extends SequenceFixture {
         sequence.close();
         assertThat(scheduler.isShutdown()).isTrue();
         assertThat(draw(sequence)).isTrue();
-        assertThat(sequence.trouble()).isEmpty();
+        assertThat(sequence.unavailability()).isEmpty();
         time.advance(TTL);
-        assertThat(sequence.trouble()).get().asString().contains("closed");
+        assertThat(sequence.unavailability()).get().asString().contains("closed");
         assertThatThrownBy(sequence::acquire).hasMessageContaining("closed");
     }
 

@@ -406,7 +406,7 @@ enum Dialect {
     }
 
     /** Lowers a counter if its value is as expected. */
-    boolean takeBack(JdbcTemplate jdbc, String namespace, String counter, long expected, long value) {
+    boolean giveBack(JdbcTemplate jdbc, String namespace, String counter, long expected, long value) {
         return value == expected
                 ? number(jdbc, VALUE, namespace, counter) == expected
                 : write(jdbc, TAKE_BACK, value, namespace, counter, expected) == 1;

@@ -1,13 +1,13 @@
 package dev.idgen.internal.store.jdbc;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counted.CountedScheme;
-import dev.idgen.internal.counted.CounterChecks;
-import dev.idgen.internal.counted.CounterSettings;
-import dev.idgen.internal.counted.KeyedSequences;
-import dev.idgen.internal.counted.TransactionalStore;
+import dev.idgen.internal.counter.CounterChecks;
+import dev.idgen.internal.counter.CounterScheme;
+import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.KeyedSequences;
+import dev.idgen.internal.counter.TransactionalStore;
+import dev.idgen.internal.setting.AllowedNames;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.setting.StoreNames;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -27,7 +27,7 @@ public final class JdbcCounterStore implements CounterStore, TransactionalStore 
      */
     public JdbcCounterStore(JdbcDatabase database, String namespace) {
         this.database = database;
-        this.namespace = StoreNames.namespace(namespace);
+        this.namespace = AllowedNames.namespace(namespace);
     }
 
     @Override
@@ -49,13 +49,13 @@ public final class JdbcCounterStore implements CounterStore, TransactionalStore 
     }
 
     @Override
-    public CompletionStage<Boolean> takeBack(String counter, long expected, long value) {
-        CounterChecks.takeBack(counter, expected, value);
-        return database.run((jdbc, dialect) -> dialect.takeBack(jdbc, namespace, counter, expected, value));
+    public CompletionStage<Boolean> giveBack(String counter, long expected, long value) {
+        CounterChecks.giveBack(counter, expected, value);
+        return database.run((jdbc, dialect) -> dialect.giveBack(jdbc, namespace, counter, expected, value));
     }
 
     @Override
-    public KeyedSequences inTransaction(CounterSettings settings, Region region, CountedScheme scheme) {
+    public KeyedSequences inTransaction(CounterSettings settings, Region region, CounterScheme scheme) {
         return new TransactionalCounters(database, namespace, settings, region, scheme);
     }
 }

@@ -2,7 +2,7 @@ package dev.idgen.internal.store.jdbc;
 
 import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Register;
-import dev.idgen.internal.setting.StoreNames;
+import dev.idgen.internal.setting.AllowedNames;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -58,7 +58,7 @@ public final class JdbcRegister implements Register {
      */
     public JdbcRegister(JdbcDatabase database, String namespace) {
         this.database = database;
-        this.namespace = StoreNames.namespace(namespace);
+        this.namespace = AllowedNames.namespace(namespace);
     }
 
     @Override

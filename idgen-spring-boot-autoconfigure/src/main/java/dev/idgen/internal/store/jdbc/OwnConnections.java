@@ -21,7 +21,7 @@ import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * Opens a few connections beside the application's pool, like those of the pool, see {@link HikariTwin}. So a caller
+ * Opens a few connections beside the application's pool, like those of the pool, see {@link HikariConnections}. So a caller
  * may hold a connection of the pool while it waits for an id. After an outage, the first request connects at once,
  * while a pool may pause for five seconds between attempts.
  *
@@ -48,14 +48,14 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
     private static final long TRUSTED_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(Dialect.UNUSED_SECONDS);
 
-    private final HikariTwin maker;
+    private final HikariConnections maker;
     private final TimeSource time;
     private final Deque<Unused> unused = new ConcurrentLinkedDeque<>();
     private volatile boolean closed;
 
     private record Unused(Connection connection, long since) {}
 
-    private OwnConnections(HikariTwin maker, TimeSource time) {
+    private OwnConnections(HikariConnections maker, TimeSource time) {
         this.maker = maker;
         this.time = time;
     }
@@ -66,7 +66,7 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
      */
     static DataSource beside(DataSource application, TimeSource time) {
         DataSource pool = target(application);
-        HikariTwin maker = IS_HIKARI_PRESENT ? HikariTwin.of(pool) : null;
+        HikariConnections maker = IS_HIKARI_PRESENT ? HikariConnections.of(pool) : null;
         if (maker != null) {
             return new OwnConnections(maker, time);
         }

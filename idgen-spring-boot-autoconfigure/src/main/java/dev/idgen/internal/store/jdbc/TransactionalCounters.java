@@ -7,14 +7,14 @@ import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.TransactionRequiredException;
-import dev.idgen.internal.counted.CountedScheme;
-import dev.idgen.internal.counted.CounterSettings;
-import dev.idgen.internal.counted.CounterTraces;
-import dev.idgen.internal.counted.CounterTraces.Trace;
-import dev.idgen.internal.counted.KeyedSequences;
-import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.counter.CounterScheme;
+import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.CounterTraces;
+import dev.idgen.internal.counter.CounterTraces.Trace;
+import dev.idgen.internal.counter.KeyedSequences;
+import dev.idgen.internal.counter.NumberSequence;
+import dev.idgen.internal.setting.AllowedNames;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.setting.StoreNames;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
@@ -84,7 +84,7 @@ final class TransactionalCounters implements KeyedSequences {
     private final JdbcDatabase database;
     private final String namespace;
     private final Region region;
-    private final CountedScheme scheme;
+    private final CounterScheme scheme;
     private final int timeoutSeconds;
     private final CallersTransaction transaction;
     private final LongAdder issued = new LongAdder();
@@ -102,7 +102,7 @@ final class TransactionalCounters implements KeyedSequences {
     private volatile @Nullable Dialect dialect;
 
     /** The trouble of the database, not of one counter. */
-    private volatile @Nullable String trouble;
+    private volatile @Nullable String unavailability;
 
     /** The numbers that a transaction has taken from a counter. It is one of the transaction's synchronizations. */
     private static final class Taken extends CommitListening.Mark {
@@ -131,7 +131,7 @@ final class TransactionalCounters implements KeyedSequences {
     }
 
     TransactionalCounters(
-            JdbcDatabase database, String namespace, CounterSettings settings, Region region, CountedScheme scheme) {
+            JdbcDatabase database, String namespace, CounterSettings settings, Region region, CounterScheme scheme) {
         this.database = database;
         this.namespace = namespace;
         this.region = region;
@@ -146,7 +146,7 @@ final class TransactionalCounters implements KeyedSequences {
 
     @Override
     public NumberSequence of(String counter) {
-        return new Counter(StoreNames.counter(counter));
+        return new Counter(AllowedNames.counter(counter));
     }
 
     @Override
@@ -155,8 +155,8 @@ final class TransactionalCounters implements KeyedSequences {
     }
 
     @Override
-    public Optional<String> trouble() {
-        return Optional.ofNullable(trouble);
+    public Optional<String> unavailability() {
+        return Optional.ofNullable(unavailability);
     }
 
     private final class Counter implements NumberSequence {
@@ -206,7 +206,7 @@ final class TransactionalCounters implements KeyedSequences {
             try {
                 long last = count(dialect(begun), count);
                 fault = null;
-                trouble = null;
+                unavailability = null;
                 return last;
             } catch (CounterWentBackException | CounterExhaustedException e) {
                 fault = e.getMessage();
@@ -371,7 +371,7 @@ final class TransactionalCounters implements KeyedSequences {
             long waited = TimeUnit.NANOSECONDS.toMillis(database.time().nanoTime() - begun);
             IdgenException failure = new CounterUnavailableException(name, reason, waited, cause);
             if (reason == Reason.FAILED || reason == Reason.TIMED_OUT) {
-                trouble = failure.getMessage();
+                unavailability = failure.getMessage();
             }
             return failure;
         }
@@ -405,7 +405,7 @@ final class TransactionalCounters implements KeyedSequences {
         }
 
         @Override
-        public Optional<String> trouble() {
+        public Optional<String> unavailability() {
             return Optional.ofNullable(fault);
         }
 

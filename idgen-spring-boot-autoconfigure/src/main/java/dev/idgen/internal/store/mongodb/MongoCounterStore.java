@@ -14,9 +14,9 @@ import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Updates;
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counted.CounterChecks;
+import dev.idgen.internal.counter.CounterChecks;
 import dev.idgen.internal.request.BlockingCalls;
-import dev.idgen.internal.setting.StoreNames;
+import dev.idgen.internal.setting.AllowedNames;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -61,7 +61,7 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
 
     MongoCounterStore(MongoOperations operations, String namespace, TimeSource time) {
         this.operations = operations;
-        this.namespace = StoreNames.namespace(namespace);
+        this.namespace = AllowedNames.namespace(namespace);
         this.calls = new BlockingCalls("idgen-mongodb", THREADS, time);
     }
 
@@ -120,8 +120,8 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
     }
 
     @Override
-    public CompletionStage<Boolean> takeBack(String counter, long expected, long value) {
-        CounterChecks.takeBack(counter, expected, value);
+    public CompletionStage<Boolean> giveBack(String counter, long expected, long value) {
+        CounterChecks.giveBack(counter, expected, value);
         String id = id(counter);
         return calls.call(() -> {
             MongoCollection<Document> documents = documents();

@@ -1,7 +1,7 @@
 package dev.idgen.internal.store.redis;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counted.CounterChecks;
+import dev.idgen.internal.counter.CounterChecks;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -60,8 +60,8 @@ public final class RedisCounterStore implements CounterStore {
     }
 
     @Override
-    public CompletionStage<Boolean> takeBack(String counter, long expected, long value) {
-        CounterChecks.takeBack(counter, expected, value);
+    public CompletionStage<Boolean> giveBack(String counter, long expected, long value) {
+        CounterChecks.giveBack(counter, expected, value);
         List<String> arguments = List.of("takeback", text(expected), text(value), text(TOLD.toMillis()));
         String request = UUID.randomUUID().toString();
         return runner.run(SCRIPT, keys.counterTakenBack(counter, request), arguments)

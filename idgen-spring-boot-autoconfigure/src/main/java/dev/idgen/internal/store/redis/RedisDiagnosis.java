@@ -1,8 +1,8 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.doctor.Finding;
-import dev.idgen.internal.doctor.StoreUse;
 import dev.idgen.internal.register.GroupRule;
+import dev.idgen.internal.storecheck.Finding;
+import dev.idgen.internal.storecheck.StoreUse;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.doctor.Finding;
+import dev.idgen.internal.storecheck.Finding;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.event.Level;

@@ -1,6 +1,6 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.setting.StoreNames;
+import dev.idgen.internal.setting.AllowedNames;
 import java.util.List;
 
 /**
@@ -19,9 +19,9 @@ final class RedisKeys {
 
     private final String namespace;
 
-    /** @param namespace a name that {@link StoreNames#namespace} accepts: it cannot end a hash tag or a key's part */
+    /** @param namespace a name that {@link AllowedNames#namespace} accepts: it cannot end a hash tag or a key's part */
     RedisKeys(String namespace) {
-        this.namespace = StoreNames.namespace(namespace);
+        this.namespace = AllowedNames.namespace(namespace);
     }
 
     /** The key of a group of the register. */
@@ -41,6 +41,6 @@ final class RedisKeys {
     }
 
     private String counterTag(String counter) {
-        return "{" + COUNTERS + namespace + ":counter:" + StoreNames.counter(counter) + "}";
+        return "{" + COUNTERS + namespace + ":counter:" + AllowedNames.counter(counter) + "}";
     }
 }

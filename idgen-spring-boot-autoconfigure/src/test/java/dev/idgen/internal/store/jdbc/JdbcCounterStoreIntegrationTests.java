@@ -204,7 +204,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
         CounterStore store = new JdbcCounterStore(shared, namespace());
         assertThat(add(store, 10)).isEqualTo(10);
         assertThat(add(store, 10)).isEqualTo(20);
-        assertThat(answer(store.takeBack("orders", 20, 15))).isTrue();
+        assertThat(answer(store.giveBack("orders", 20, 15))).isTrue();
         ConnectionCallback<Integer> isolation = Connection::getTransactionIsolation;
         Integer used = answer(shared.run((jdbc, dialect) -> jdbc.execute(isolation)));
         assertThat(used).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
@@ -340,7 +340,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
                 .isEqualTo("on 5s");
         assertThat(settings("off", (jdbc, dialect) -> dialect.create(jdbc, namespace(), "invoices")))
                 .isEqualTo("on 5s");
-        assertThat(settings("off", (jdbc, dialect) -> dialect.takeBack(jdbc, namespace(), "orders", 5, 3)))
+        assertThat(settings("off", (jdbc, dialect) -> dialect.giveBack(jdbc, namespace(), "orders", 5, 3)))
                 .isEqualTo("on 5s");
         assertThat(settings("remote_write", (jdbc, dialect) -> dialect.add(jdbc, namespace(), "orders", 1, 0)))
                 .isEqualTo("remote_write 5s");

@@ -13,10 +13,10 @@ import dev.idgen.Monotonicity;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
-import dev.idgen.internal.counted.CountedScheme;
-import dev.idgen.internal.counted.CounterSettings;
-import dev.idgen.internal.counted.NumberForm;
-import dev.idgen.internal.counted.NumberSequence;
+import dev.idgen.internal.counter.CounterScheme;
+import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.NumberMapping;
+import dev.idgen.internal.counter.NumberSequence;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.io.IOException;
@@ -140,7 +140,7 @@ class LeastRightsIntegrationTests {
                         "idgen.generators.rows.type=counter",
                         "idgen.generators.rows.acquire-timeout=30s",
                         "idgen.generators.runs.type=segment",
-                        "idgen.generators.runs.segment.hand-back=true",
+                        "idgen.generators.runs.segment.give-back=true",
                         "idgen.generators.runs.acquire-timeout=30s",
                         "idgen.generators.invoice.type=counter",
                         "idgen.generators.invoice.transactional=true",
@@ -213,12 +213,12 @@ class LeastRightsIntegrationTests {
             pool.setMaximumPoolSize(1);
             try (JdbcDatabase database = new JdbcDatabase(pool, SchemaInitialization.NEVER, TimeSource.system())) {
                 CounterSettings patient = new CounterSettings(Duration.ofSeconds(30), 0);
-                NumberForm numbers = new NumberForm.Linear("invoice", 1, 1, 9);
+                NumberMapping numbers = new NumberMapping.Linear("invoice", 1, 1, 9);
                 NumberSequence counter = new JdbcCounterStore(database, "schema")
                         .inTransaction(
                                 patient,
                                 Region.ALL,
-                                new CountedScheme("invoice", "counter", Monotonicity.FULL, numbers))
+                                new CounterScheme("invoice", "counter", Monotonicity.FULL, numbers))
                         .of("invoice");
                 TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
                 transaction.executeWithoutResult(status -> {

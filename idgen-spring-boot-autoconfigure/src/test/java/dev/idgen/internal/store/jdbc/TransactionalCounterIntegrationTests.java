@@ -16,12 +16,12 @@ import dev.idgen.CounterWentBackException;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.Monotonicity;
 import dev.idgen.TransactionRequiredException;
-import dev.idgen.internal.counted.CountedScheme;
-import dev.idgen.internal.counted.CounterSettings;
-import dev.idgen.internal.counted.KeyedSequences;
-import dev.idgen.internal.counted.NumberForm;
-import dev.idgen.internal.counted.NumberSequence;
-import dev.idgen.internal.counted.NumberTemplate;
+import dev.idgen.internal.counter.CounterScheme;
+import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.KeyedSequences;
+import dev.idgen.internal.counter.NumberMapping;
+import dev.idgen.internal.counter.NumberSequence;
+import dev.idgen.internal.counter.NumberTemplate;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.io.IOException;
@@ -96,7 +96,7 @@ class TransactionalCounterIntegrationTests {
         pool = pool(config -> {});
         jdbc = new JdbcTemplate(pool);
         transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
-        store(pool).takeBack("warm-up", 1, 1).toCompletableFuture().join();
+        store(pool).giveBack("warm-up", 1, 1).toCompletableFuture().join();
         jdbc.execute("DELETE FROM idgen_counter WHERE namespace = '" + NAMESPACE + "'");
         jdbc.execute("DELETE FROM idgen_counter_gap WHERE namespace = '" + NAMESPACE + "'");
     }
@@ -123,12 +123,12 @@ class TransactionalCounterIntegrationTests {
         return new JdbcCounterStore(made, NAMESPACE);
     }
 
-    private static CountedScheme scheme(NumberForm numbers) {
-        return new CountedScheme(NAME, "counter", Monotonicity.FULL, numbers);
+    private static CounterScheme scheme(NumberMapping numbers) {
+        return new CounterScheme(NAME, "counter", Monotonicity.FULL, numbers);
     }
 
-    private static NumberForm.Linear upTo(long max) {
-        return new NumberForm.Linear(NAME, 1, 1, max);
+    private static NumberMapping.Linear upTo(long max) {
+        return new NumberMapping.Linear(NAME, 1, 1, max);
     }
 
     private NumberSequence counter() {
@@ -139,7 +139,7 @@ class TransactionalCounterIntegrationTests {
         return keys(dataSource, settings, Region.ALL, upTo(Long.MAX_VALUE)).of(NAME);
     }
 
-    private NumberSequence counter(Region region, NumberForm numbers) {
+    private NumberSequence counter(Region region, NumberMapping numbers) {
         return keys(pool, PATIENT, region, numbers).of(NAME);
     }
 
@@ -147,7 +147,7 @@ class TransactionalCounterIntegrationTests {
         return keys(pool, PATIENT, Region.ALL, upTo(Long.MAX_VALUE));
     }
 
-    private KeyedSequences keys(DataSource dataSource, CounterSettings settings, Region region, NumberForm numbers) {
+    private KeyedSequences keys(DataSource dataSource, CounterSettings settings, Region region, NumberMapping numbers) {
         return store(dataSource).inTransaction(settings, region, scheme(numbers));
     }
 
@@ -350,7 +350,7 @@ class TransactionalCounterIntegrationTests {
                     }
                 }));
         assertThat(late).containsExactly(2L);
-        assertThat(counter.trouble())
+        assertThat(counter.unavailability())
                 .hasValueSatisfying(said -> assertThat(said)
                         .contains("'invoice' were taken after their transaction had committed")
                         .contains("REQUIRES_NEW"));
@@ -604,9 +604,9 @@ class TransactionalCounterIntegrationTests {
         transaction.executeWithoutResult(
                 status -> assertThatThrownBy(() -> counter.next(2)).isInstanceOf(CounterExhaustedException.class));
         assertThat(value()).isEqualTo(2);
-        assertThat(counter.trouble()).isPresent();
+        assertThat(counter.unavailability()).isPresent();
         assertThat(one(counter)).isEqualTo(3);
-        assertThat(counter.trouble()).isEmpty();
+        assertThat(counter.unavailability()).isEmpty();
     }
 
     // Lost data, and changes of mind
@@ -618,7 +618,7 @@ class TransactionalCounterIntegrationTests {
         one(counter);
         jdbc.update("UPDATE idgen_counter SET counter_value = 7 WHERE namespace = ?", NAMESPACE);
         assertThatExceptionOfType(CounterWentBackException.class).isThrownBy(() -> one(counter));
-        assertThat(counter.trouble()).isPresent();
+        assertThat(counter.unavailability()).isPresent();
         assertThat(value()).isEqualTo(7);
         counter.raiseTo(11);
         assertThat(one(counter)).isEqualTo(12);
@@ -743,7 +743,7 @@ class TransactionalCounterIntegrationTests {
     @Test
     void queryKnowsRegions() {
         Region second = new Region(2, 4);
-        NumberForm tens = new NumberForm.Linear(NAME, 100, 10, Long.MAX_VALUE, second);
+        NumberMapping tens = new NumberMapping.Linear(NAME, 100, 10, Long.MAX_VALUE, second);
         NumberSequence counter = counter(second, tens);
         committed(() -> counter.next(2));
         assertThat(tens.id(2)).isEqualTo(150);
@@ -764,8 +764,8 @@ class TransactionalCounterIntegrationTests {
     @Test
     void queryReadsEachPeriod() {
         NumberTemplate template = new NumberTemplate("INV-{yyyy}-{000000}");
-        CountedScheme scheme =
-                new CountedScheme(NAME, "counter", Monotonicity.NONE, upTo(999_999), template, ZoneOffset.UTC);
+        CounterScheme scheme =
+                new CounterScheme(NAME, "counter", Monotonicity.NONE, upTo(999_999), template, ZoneOffset.UTC);
         JdbcCounterStore store = store(pool);
         NumberSequence old = store.inTransaction(PATIENT, Region.ALL, scheme).of(NAME + ":2025");
         NumberSequence young = store.inTransaction(PATIENT, Region.ALL, scheme).of(NAME + ":2026");

@@ -82,7 +82,7 @@ class RedisCounterStoreIntegrationTests extends ServedCounterStoreContract {
     void onlyTheValueIsKept() {
         CounterStore store = open(namespace());
         add(store, 10);
-        answer(store.takeBack("orders", 10, 5));
+        answer(store.giveBack("orders", 10, 5));
         Set<String> keys = redis.ask(jedis -> jedis.keys("*" + namespace() + "*"));
         assertThat(keys)
                 .extracting(key -> redis.<Long>ask(jedis -> jedis.ttl(key)))
@@ -100,7 +100,7 @@ class RedisCounterStoreIntegrationTests extends ServedCounterStoreContract {
         CounterStore a = RedisCounterStore.create(new Repeating(runner, sent), namespace());
         CounterStore others = open(namespace());
         add(others, 100);
-        assertThat(answer(a.takeBack("orders", 100, 50))).isTrue();
+        assertThat(answer(a.giveBack("orders", 100, 50))).isTrue();
         assertThat(add(others, 50)).isEqualTo(100);
         sent.forEach(Runnable::run);
         assertThat(add(others, 50)).isEqualTo(150);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.idgen.InvalidSettingException;
-import dev.idgen.internal.stamped.node.NodePool;
+import dev.idgen.internal.timestamp.node.NodePool;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

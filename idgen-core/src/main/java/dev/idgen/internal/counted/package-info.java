@@ -1,5 +1,0 @@
-/** Numbers that a store counts: counters, segments, ranges, claims, and templates. */
-@NullMarked
-package dev.idgen.internal.counted;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,52 @@
+package dev.idgen.internal.counter;
+
+import dev.idgen.IdgenException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where blocks of numbers come from. The planner makes one request at a time. Any thread may call {@link #fault},
+ * {@link #position} and {@link #raiseTo}.
+ */
+interface BlockSource {
+
+    /** Handles the outcome of a request, once, on the planner's thread. */
+    interface Receiver {
+
+        /** The numbers now belong to this instance alone. */
+        void received(NumberBlock block);
+
+        /** No numbers arrived. Some may be lost nevertheless. */
+        void failed(Throwable failure);
+    }
+
+    /** The source's name in messages. */
+    String name();
+
+    /**
+     * Takes numbers.
+     *
+     * @param count how many are wanted; the source may return more or fewer
+     */
+    void take(int count, Receiver outcome);
+
+    /**
+     * Makes the exception for a source that gives no more numbers until an operator intervenes; null if it gives more.
+     * Each call makes a new exception.
+     */
+    @Nullable
+    Supplier<IdgenException> fault();
+
+    /** How many numbers, as far as known, the store has given to all instances. */
+    long position();
+
+    /** Continues after a number, which the caller knows to be the last that any instance issued. */
+    void raiseTo(long number);
+
+    /**
+     * Returns unused numbers, the last ones taken, to the store. Best effort.
+     *
+     * @param rest ends where the latest block ends
+     */
+    void giveBack(NumberBlock rest);
+}

@@ -1,0 +1,85 @@
+package dev.idgen.internal.counter;
+
+import dev.idgen.CounterUnavailableException;
+import dev.idgen.CounterUnavailableException.Reason;
+import dev.idgen.IdgenException;
+import dev.idgen.internal.time.TimeSource;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Knows why a source has no numbers, and makes the exceptions for callers. Thread-safe. */
+final class CounterUnavailability {
+
+    private static final long LATELY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final BlockSource source;
+    private final TimeSource time;
+    private volatile @Nullable Throwable latestFailure;
+    private volatile long failedAt;
+    private volatile boolean closed;
+
+    CounterUnavailability(BlockSource source, TimeSource time) {
+        this.source = source;
+        this.time = time;
+    }
+
+    /** Notes the outcome of the latest request to the store; null if it succeeded. */
+    void noteFailure(@Nullable Throwable failure) {
+        failedAt = time.nanoTime();
+        latestFailure = failure;
+    }
+
+    /**
+     * Why callers are, or recently were, refused. The note expires, because an idle source does not learn that the
+     * store works again.
+     */
+    Optional<String> unavailability() {
+        long now = time.nanoTime();
+        boolean failedLately = latestFailure != null && now - failedAt < LATELY_NANOS;
+        return isFinal() || failedLately ? Optional.ofNullable(refusal(now).getMessage()) : Optional.empty();
+    }
+
+    void close() {
+        closed = true;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Whether waiting is useless. */
+    boolean isFinal() {
+        return closed || source.fault() != null;
+    }
+
+    /**
+     * The exception for a caller that gets no number.
+     *
+     * @param begun when the call began, in monotonic nanoseconds
+     */
+    IdgenException refusal(long begun) {
+        Supplier<IdgenException> fault = source.fault();
+        if (fault != null) {
+            return fault.get();
+        }
+        if (closed) {
+            return unavailable(Reason.CLOSED, begun);
+        }
+        Throwable failure = latestFailure;
+        boolean failed = failure != null && !(failure instanceof TimeoutException);
+        return unavailable(failed ? Reason.FAILED : Reason.TIMED_OUT, begun);
+    }
+
+    /** The exception for a caller whose thread was interrupted. */
+    CounterUnavailableException interrupted(long begun) {
+        return unavailable(Reason.INTERRUPTED, begun);
+    }
+
+    private CounterUnavailableException unavailable(Reason reason, long begun) {
+        long waited = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun);
+        return new CounterUnavailableException(source.name(), reason, waited, latestFailure);
+    }
+}

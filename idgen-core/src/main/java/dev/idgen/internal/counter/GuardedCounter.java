@@ -1,0 +1,181 @@
+package dev.idgen.internal.counter;
+
+import dev.idgen.CounterExhaustedException;
+import dev.idgen.CounterStore;
+import dev.idgen.CounterWentBackException;
+import dev.idgen.IdgenException;
+import dev.idgen.internal.counter.CounterTraces.Trace;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.setting.Region;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A counter in the store, guarded against loss of data. If the counter is behind its earlier value, this instance takes
+ * no more numbers from it, because they would repeat.
+ *
+ * <p>The store counts the numbers of all regions. Callers see the region's numbers as 1, 2, 3: the i-th is
+ * {@link Region#numberAt}.
+ *
+ * <p>Its monitor guards {@code floor}, {@code begin}, {@code end}, {@code note} and writes to {@code fault}.
+ */
+/*
+ * There is one request at a time, and an answer after the timeout is ignored. So each answer that counts was requested
+ * after the previous one arrived, and must begin at its end or later.
+ *
+ * With n regions, an addition advances the counter by n times the wanted count. Wherever the counter stood, exactly
+ * the wanted count of the passed numbers belong to this region. Others who add to the same counter, from this region or
+ * another, pass other numbers. This instance alone passed all numbers between begin and end, with one or more
+ * additions. So it may take back those, and no more.
+ */
+final class GuardedCounter implements BlockSource {
+
+    private final String name;
+    private final CounterStore store;
+    private final Requests requests;
+
+    private final Region region;
+
+    private long floor;
+    private long begin;
+    private long end;
+    private long note;
+    private volatile @Nullable Supplier<IdgenException> fault;
+
+    /** A counter of which nothing is known. */
+    GuardedCounter(String name, CounterStore store, Requests requests, Region region, long floor) {
+        this(name, store, requests, region, floor, Trace.NONE);
+    }
+
+    /**
+     * @param floor how many of the region's numbers count as issued
+     * @param known what is known of the counter
+     */
+    GuardedCounter(String name, CounterStore store, Requests requests, Region region, long floor, Trace known) {
+        this.name = name;
+        this.store = store;
+        this.requests = requests;
+        this.region = region;
+        this.floor = Math.max(region.numberAt(floor), known.isRaised() ? known.value() : 0);
+        this.begin = known.value();
+        this.end = known.value();
+        this.note = known.note();
+        if (known.isStopped()) {
+            this.fault = wentBack(end, note);
+        }
+    }
+
+    /** What is known of the counter. */
+    synchronized Trace trace() {
+        return new Trace(end, note);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public @Nullable Supplier<IdgenException> fault() {
+        return fault;
+    }
+
+    @Override
+    public synchronized long position() {
+        return region.count(end);
+    }
+
+    @Override
+    public void take(int count, Receiver outcome) {
+        Supplier<IdgenException> known = fault;
+        if (known != null) {
+            outcome.failed(known.get());
+            return;
+        }
+        long least = floor();
+        requests.<Long>send(
+                () -> store.add(name, region.spread(count), least),
+                (value, requestedAt, late) -> {
+                    requests.connectionWorks();
+                    if (!late) {
+                        accept(value, count, least, outcome);
+                    }
+                },
+                failure -> {
+                    if (failure instanceof ArithmeticException) {
+                        noteExhausted();
+                    }
+                    outcome.failed(failure);
+                });
+    }
+
+    private synchronized void noteExhausted() {
+        fault = () -> new CounterExhaustedException(name, Long.MAX_VALUE);
+    }
+
+    private synchronized long floor() {
+        return floor;
+    }
+
+    private void accept(long value, int count, long least, Receiver outcome) {
+        Throwable failure = check(value - region.spread(count), value, least);
+        if (failure == null) {
+            outcome.received(new NumberBlock(region.count(value) - count + 1, count));
+        } else {
+            outcome.failed(failure);
+        }
+    }
+
+    private synchronized @Nullable Throwable check(long before, long value, long least) {
+        if (least < floor && before < floor) {
+            return new IllegalStateException("'" + name + "' was raised to " + floor + " after the request was sent");
+        }
+        long expected = end;
+        if (before < expected) {
+            Supplier<IdgenException> found = wentBack(expected, before);
+            fault = found;
+            note = before;
+            return found.get();
+        }
+        note = Trace.IN_STORE;
+        begin = before == end ? begin : before;
+        end = value;
+        return null;
+    }
+
+    private Supplier<IdgenException> wentBack(long expected, long found) {
+        return () -> new CounterWentBackException(name, expected, found);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalArgumentException if this instance was given greater numbers
+     */
+    @Override
+    public synchronized void raiseTo(long number) {
+        if (number < region.count(end)) {
+            throw new IllegalArgumentException("'" + name + "' must continue from at least "
+                    + region.numberAt(region.count(end)) + ", which this instance was given, not "
+                    + region.numberAt(number));
+        }
+        begin = region.numberAt(number);
+        end = begin;
+        floor = Math.max(floor, end);
+        note = Trace.RAISED;
+        fault = null;
+    }
+
+    @Override
+    public void giveBack(NumberBlock rest) {
+        long upTo;
+        long from;
+        synchronized (this) {
+            upTo = end;
+            from = Math.max(begin, end - region.spread(rest.count()));
+        }
+        if (rest.end() - 1 == region.count(upTo)) {
+            requests.await(() -> store.giveBack(name, upTo, from));
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package dev.idgen.internal.counter;
+
+import dev.idgen.CounterExhaustedException;
+import dev.idgen.IdgenException;
+import dev.idgen.internal.request.Breaker;
+import dev.idgen.internal.time.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several counters of a region in the store, each with its own range of numbers. Counter k has {@code k * range} to
+ * {@code (k + 1) * range - 1}. They take turns, beginning with a random one. It skips a counter for a while after a
+ * failure, and forever once its range is used up.
+ */
+final class MultiCounter implements BlockSource {
+
+    private final String name;
+    private final NumberMapping.Ranges ranges;
+    private final long range;
+    private final List<Part> parts;
+    private final TimeSource time;
+    private int position;
+    private volatile @Nullable Supplier<IdgenException> fault;
+
+    private static final class Part {
+
+        private final int index;
+        private final GuardedCounter counter;
+        private final Breaker breaker;
+        private volatile boolean usedUp;
+
+        Part(int index, GuardedCounter counter, Breaker breaker) {
+            this.index = index;
+            this.counter = counter;
+            this.breaker = breaker;
+        }
+
+        boolean isOver() {
+            return usedUp || counter.fault() != null;
+        }
+    }
+
+    /**
+     * @param ranges how many counters there are, and how many numbers each has
+     * @param start which of the region's counters is first
+     * @param open makes the counter of a name
+     * @param breakers makes the breaker of a name
+     */
+    MultiCounter(
+            String name,
+            NumberMapping.Ranges ranges,
+            int start,
+            Function<String, GuardedCounter> open,
+            Function<String, Breaker> breakers,
+            TimeSource time) {
+        this.name = name;
+        this.ranges = ranges;
+        this.range = ranges.range();
+        this.time = time;
+        List<Part> all = new ArrayList<>(ranges.counters());
+        for (int i = 0; i < ranges.counters(); i++) {
+            if (!ranges.region().has(i)) {
+                continue;
+            }
+            String key = name + ":" + i;
+            all.add(new Part(i, open.apply(key), breakers.apply(key)));
+        }
+        this.parts = all;
+        this.position = start % all.size();
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public @Nullable Supplier<IdgenException> fault() {
+        return fault;
+    }
+
+    @Override
+    public long position() {
+        return parts.stream()
+                .mapToLong(part -> Math.min(part.counter.position(), range))
+                .sum();
+    }
+
+    @Override
+    public void take(int count, Receiver outcome) {
+        Part part = nextReady();
+        if (part != null) {
+            take(part, (int) Math.min(count, range), outcome);
+        } else if (parts.stream().allMatch(Part::isOver)) {
+            Supplier<IdgenException> found = over();
+            fault = found;
+            outcome.failed(found.get());
+        } else {
+            outcome.failed(new IllegalStateException("no counter is ready: all remaining ones failed recently"));
+        }
+    }
+
+    private @Nullable Part nextReady() {
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(position);
+            position = (position + 1) % parts.size();
+            if (!part.isOver() && part.breaker.tryAcquirePermission()) {
+                return part;
+            }
+        }
+        return null;
+    }
+
+    /** Why no counter is left. If a counter went back, it names that one, because an operator can fix it. */
+    private Supplier<IdgenException> over() {
+        for (Part part : parts) {
+            Supplier<IdgenException> its = part.counter.fault();
+            if (its != null) {
+                return its;
+            }
+        }
+        long max = (parts.get(parts.size() - 1).index + 1) * range - 1;
+        return () -> new CounterExhaustedException(name, max);
+    }
+
+    private void take(Part part, int count, Receiver outcome) {
+        long asked = time.nanoTime();
+        part.counter.take(count, new Receiver() {
+            @Override
+            public void received(NumberBlock block) {
+                part.breaker.succeeded(time.nanoTime() - asked);
+                NumberBlock usable = usable(part, block);
+                if (usable.count() > 0) {
+                    outcome.received(usable);
+                } else {
+                    MultiCounter.this.take(count, outcome);
+                }
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                part.breaker.failed(time.nanoTime() - asked, failure);
+                outcome.failed(failure);
+            }
+        });
+    }
+
+    /** The numbers of a block that lie in the counter's range. The counter counts from 1, and 0 is not an id. */
+    private NumberBlock usable(Part part, NumberBlock counted) {
+        if (counted.end() > range) {
+            part.usedUp = true;
+        }
+        long end = Math.min(counted.end() - 1, range);
+        long first = Math.min(counted.first() - 1, end);
+        if (part.index == 0 && first == 0) {
+            first = Math.min(1, end);
+        }
+        return new NumberBlock(part.index * range + first, (int) (end - first));
+    }
+
+    @Override
+    public void raiseTo(long number) {
+        if (number < 0
+                || number >= ranges.counters() * range
+                || !ranges.region().has(number / range)) {
+            String all = "numbers of '" + name + "' are 0 to " + (ranges.counters() * range - 1);
+            throw new IllegalArgumentException(all + ofRegion() + ", not " + number);
+        }
+        partOf(number).counter.raiseTo(number % range + 1);
+        fault = null;
+    }
+
+    private String ofRegion() {
+        return ranges.region().isAll() ? "" : " of the counters of region " + ranges.region();
+    }
+
+    private Part partOf(long number) {
+        return parts.get((int) ranges.region().count(number / range));
+    }
+
+    @Override
+    public void giveBack(NumberBlock rest) {
+        Part part = partOf(rest.end() - 1);
+        long first = Math.max(rest.first(), part.index * range);
+        part.counter.giveBack(new NumberBlock(first - part.index * range + 1, (int) (rest.end() - first)));
+    }
+}

@@ -1,0 +1,220 @@
+package dev.idgen.internal.counter;
+
+import dev.idgen.CounterExhaustedException;
+import dev.idgen.DecodedId;
+import dev.idgen.IdScheme;
+import dev.idgen.internal.codec.DigitLayout;
+import dev.idgen.internal.setting.Region;
+import java.util.List;
+
+/** Maps counts to ids. Implementations are immutable. */
+public interface NumberMapping {
+
+    /**
+     * The id of a count.
+     *
+     * @throws CounterExhaustedException if there is none
+     */
+    long id(long count);
+
+    /**
+     * The parts of an id.
+     *
+     * @throws IllegalArgumentException if it is not an id of this form
+     */
+    DecodedId decode(long id);
+
+    /**
+     * The count to raise the counter to, so that it continues after a given id.
+     *
+     * @throws IllegalArgumentException if it is not an id
+     */
+    default long count(long number) {
+        return number;
+    }
+
+    /** How many counts have an id. */
+    long size();
+
+    /** The range of its ids, in words. */
+    String domain();
+
+    /** The fields of its ids, most significant first. */
+    List<IdScheme.Field> layout();
+
+    /** A field of decimal digits. */
+    static IdScheme.Field digits(String name, long max) {
+        return new IdScheme.Field(name, Long.toString(max).length(), IdScheme.Unit.DIGITS);
+    }
+
+    /**
+     * Numbers with a start, a step and a maximum. A region has every n-th of them, and its counts are 1, 2, 3.
+     *
+     * @param name the name in messages
+     * @param start the number of all regions' count 1, from 1
+     * @param step the distance between two numbers, from 1
+     * @param max the greatest number, at least {@code start}
+     * @param region the region whose counts have ids; ids of other regions have parts, too
+     */
+    record Linear(String name, long start, long step, long max, Region region) implements NumberMapping {
+
+        private static final List<String> COUNT = List.of("count");
+
+        /** The numbers of all regions. */
+        public Linear(String name, long start, long step, long max) {
+            this(name, start, step, max, Region.ALL);
+        }
+
+        /** The numbers of a region. */
+        public Linear in(Region part) {
+            return new Linear(name, start, step, max, part);
+        }
+
+        @Override
+        public long id(long count) {
+            long ofAll = region.numberAt(count);
+            if (ofAll - 1 > (max - start) / step) {
+                throw new CounterExhaustedException(name, max);
+            }
+            return start + (ofAll - 1) * step;
+        }
+
+        @Override
+        public long count(long number) {
+            return region.count(ofAll(number));
+        }
+
+        private long ofAll(long number) {
+            return number < start ? 0 : (number - start) / step + 1;
+        }
+
+        @Override
+        public DecodedId decode(long id) {
+            if (id < start || id > max || (id - start) % step != 0) {
+                throw new IllegalArgumentException("ids are " + in(Region.ALL).domain());
+            }
+            return DecodedId.of(null, COUNT, ofAll(id));
+        }
+
+        @Override
+        public long size() {
+            return count(max);
+        }
+
+        @Override
+        public String domain() {
+            return region.append(start + " to " + max + (step == 1 ? "" : " in steps of " + step));
+        }
+
+        @Override
+        public List<IdScheme.Field> layout() {
+            return List.of(digits("count", max));
+        }
+    }
+
+    /**
+     * Counts that already are ids, in ranges of equal size.
+     *
+     * @param counters how many ranges all regions have together
+     * @param range how many numbers each range has
+     * @param region the region whose ranges are used
+     */
+    record Ranges(int counters, long range, Region region) implements NumberMapping {
+
+        /** How many ranges there can be. */
+        public static final int MOST_COUNTERS = 100_000;
+
+        private static final List<String> COUNTER_AND_NUMBER = List.of("counter", "number");
+
+        /** @throws ArithmeticException if the greatest number exceeds a {@code long} */
+        public Ranges {
+            Math.multiplyExact(counters, range);
+        }
+
+        @Override
+        public long id(long count) {
+            return count;
+        }
+
+        @Override
+        public DecodedId decode(long id) {
+            if (id < 1 || id >= counters * range) {
+                throw new IllegalArgumentException("ids are " + domain());
+            }
+            return DecodedId.of(null, COUNTER_AND_NUMBER, id / range, id % range);
+        }
+
+        @Override
+        public long size() {
+            return region.count(counters) * range;
+        }
+
+        @Override
+        public String domain() {
+            return region.append("1 to " + (counters * range - 1));
+        }
+
+        @Override
+        public List<IdScheme.Field> layout() {
+            return List.of(digits("counter", counters - 1), digits("number", range - 1));
+        }
+    }
+
+    /**
+     * Decimal ids: counter, generator, launch.
+     *
+     * @param launch 0 to 99,999
+     * @param region the region whose generators are used
+     */
+    record Decimal(int launch, Region region) implements NumberMapping {
+
+        /** How many ids one generator has. */
+        public static final int PER_GENERATOR = 922_337_202;
+
+        /** How many generators there can be. */
+        public static final int GENERATORS = 100_000;
+
+        /** The greatest number of a launch. */
+        public static final int MOST_LAUNCH = 99_999;
+
+        static final DigitLayout LAYOUT = new DigitLayout(List.of(
+                new DigitLayout.DigitField("counter", 9, 1, PER_GENERATOR),
+                new DigitLayout.DigitField("generator", 5, 0, GENERATORS - 1),
+                new DigitLayout.DigitField("launch", 5, 0, MOST_LAUNCH)));
+
+        private static final List<String> NAMES = LAYOUT.names();
+
+        @Override
+        public long id(long count) {
+            return LAYOUT.compose(count % PER_GENERATOR + 1, count / PER_GENERATOR, launch);
+        }
+
+        @Override
+        public DecodedId decode(long id) {
+            return DecodedId.of(null, NAMES, LAYOUT.decompose(id));
+        }
+
+        /** {@inheritDoc} It is the id's generator. */
+        @Override
+        public long count(long number) {
+            return decode(number).number("generator");
+        }
+
+        @Override
+        public long size() {
+            return PER_GENERATOR * region.count(GENERATORS);
+        }
+
+        @Override
+        public String domain() {
+            return region.append("10000000000 to 9223372029999999999");
+        }
+
+        @Override
+        public List<IdScheme.Field> layout() {
+            return LAYOUT.fields().stream()
+                    .map(field -> new IdScheme.Field(field.name(), field.digits(), IdScheme.Unit.DIGITS))
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,277 @@
+package dev.idgen.internal.counter;
+
+import dev.idgen.DecodedId;
+import dev.idgen.IdScheme;
+import dev.idgen.InvalidIdException;
+import dev.idgen.TextForm;
+import dev.idgen.internal.codec.CheckSymbol;
+import dev.idgen.internal.codec.NumberText;
+import dev.idgen.internal.codec.Quote;
+import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.setting.AllowedNames;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A string with a number and perhaps a date: {@code INV-{yyyyMM}-{000000}}. With a date, numbers restart in each year,
+ * month or day.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class NumberTemplate implements IdType<String> {
+
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]*)}");
+    private static final Pattern ZEROS = Pattern.compile("0{1,18}");
+    private static final String KEY = "{key}";
+    private static final Pattern DATE = Pattern.compile("yyyy(-?MM(-?dd)?)?");
+
+    private final String template;
+
+    /** The number's placeholder, with its braces. */
+    private final String zeros;
+
+    /** The date's placeholder, without its braces. */
+    private final @Nullable String datePattern;
+
+    private final @Nullable DateTimeFormatter date;
+    private final long max;
+    private final Pattern form;
+
+    /** The only key of its strings; null if they have none, or may have any. */
+    private final @Nullable String key;
+
+    /**
+     * @param template text with one placeholder of up to 18 zeros, one for each digit of the number. It may have one
+     *     date: {@code yyyy}, {@code yyyyMM}, {@code yyyyMMdd}, or the same with hyphens. It may have {@code {key}}
+     * @throws IllegalArgumentException if it is anything else; the message ends a sentence
+     */
+    public NumberTemplate(String template) {
+        this.template = template;
+        Matcher matcher = PLACEHOLDER.matcher(template);
+        StringBuilder regex = new StringBuilder();
+        int at = 0;
+        String number = null;
+        String period = null;
+        boolean hasKey = false;
+        while (matcher.find()) {
+            String inside = matcher.group(1);
+            regex.append(Pattern.quote(template.substring(at, matcher.start())));
+            at = matcher.end();
+            if (ZEROS.matcher(inside).matches() && number == null) {
+                number = inside;
+                regex.append("(?<number>\\d{").append(inside.length()).append("})");
+            } else if (DATE.matcher(inside).matches() && period == null) {
+                period = inside;
+                regex.append("(?<date>[\\d-]{").append(inside.length()).append("})");
+            } else if (matcher.group().equals(KEY) && !hasKey) {
+                hasKey = true;
+                regex.append("(?<key>.{1," + AllowedNames.MAX_KEY
+                        + "})"); // unambiguous, because the rest has a fixed length
+            } else {
+                throw new IllegalArgumentException("has the placeholder " + Quote.of("{" + inside + "}")
+                        + ", which is not one of {0...}, {yyyy}, {yyyyMM}, {yyyyMMdd} and {key}, or appears twice"
+                        + meant(inside));
+            }
+        }
+        if (number == null) {
+            throw new IllegalArgumentException("has no placeholder for the number, such as {000000}");
+        }
+        if (matcher.replaceAll("").matches("(?s).*[{}].*")) {
+            throw new IllegalArgumentException("has a brace outside of a placeholder");
+        }
+        this.zeros = "{" + number + "}";
+        this.datePattern = period;
+        this.date = period == null ? null : formatter(period);
+        this.max = Long.parseLong("9".repeat(number.length()));
+        this.form = Pattern.compile(
+                regex.append(Pattern.quote(template.substring(at))).toString());
+        this.key = null;
+    }
+
+    /** The placeholder that was probably meant, as the end of a sentence. */
+    private static String meant(String inside) {
+        String date = inside.toLowerCase(Locale.ROOT).replace('m', 'M');
+        if (DATE.matcher(date).matches()) {
+            return inside.equals(date) ? "" : "; write {" + date + "}";
+        }
+        return inside.matches("\\p{Alpha}+") && !inside.equals("key") ? "; write {key} for a key" : "";
+    }
+
+    /** A template for one key, which {@link AllowedNames#key} accepts. */
+    private NumberTemplate(NumberTemplate all, String key) {
+        this.template = all.template;
+        this.zeros = all.zeros;
+        this.datePattern = all.datePattern;
+        this.date = all.date;
+        this.max = all.max;
+        this.form = all.form;
+        this.key = key;
+    }
+
+    NumberTemplate forKey(String its) {
+        return hasKey() ? new NumberTemplate(this, its) : this;
+    }
+
+    /** Whether its strings have a key. */
+    public boolean hasKey() {
+        return template.contains(KEY);
+    }
+
+    /** Whether a template, valid or not, has a place for a key. */
+    public static boolean hasKey(@Nullable String template) {
+        return template != null && template.contains(KEY);
+    }
+
+    private static DateTimeFormatter formatter(String pattern) {
+        return new DateTimeFormatterBuilder()
+                .appendPattern(pattern.replace('y', 'u')) // years without an era, as the strict resolver requires
+                .parseDefaulting(ChronoField.MONTH_OF_YEAR, 1)
+                .parseDefaulting(ChronoField.DAY_OF_MONTH, 1)
+                .toFormatter(Locale.ROOT)
+                .withResolverStyle(ResolverStyle.STRICT);
+    }
+
+    /** Whether numbers restart in each period. */
+    public boolean isPeriodic() {
+        return date != null;
+    }
+
+    /** The greatest number that fits its digits. */
+    public long max() {
+        return max;
+    }
+
+    /** The placeholders. */
+    List<IdScheme.Field> layout() {
+        List<IdScheme.Field> fields = new ArrayList<>();
+        for (Matcher placeholder = PLACEHOLDER.matcher(template); placeholder.find(); ) {
+            int width = placeholder.group(1).length();
+            fields.add(
+                    placeholder.group().equals(zeros)
+                            ? new IdScheme.Field("number", width, IdScheme.Unit.DIGITS)
+                            : placeholder.group().equals(KEY)
+                                    ? new IdScheme.Field("key", AllowedNames.MAX_KEY, IdScheme.Unit.CHARACTERS)
+                                    : new IdScheme.Field("period", width, IdScheme.Unit.CHARACTERS));
+        }
+        return fields;
+    }
+
+    /** The first day of the period that contains a day. */
+    LocalDate begin(LocalDate day) {
+        if (datePattern == null || datePattern.contains("dd")) {
+            return day;
+        }
+        return datePattern.contains("MM") ? day.withDayOfMonth(1) : day.withDayOfYear(1);
+    }
+
+    /** The text of the period that contains a day; empty without periods. */
+    String period(LocalDate day) {
+        return date == null ? "" : date.format(day);
+    }
+
+    /**
+     * The string of a number.
+     *
+     * @param epochDay a day of its period, as days since 1970; any day without periods
+     * @param number 0 to {@link #max}
+     */
+    @Override
+    public String of(long epochDay, long number) {
+        String written = Long.toString(number);
+        int width = zeros.length() - 2; // without the braces
+        String numbered = template.replace(zeros, "0".repeat(width - written.length()) + written);
+        if (key != null) {
+            numbered = numbered.replace(KEY, key);
+        }
+        return datePattern == null
+                ? numbered
+                : numbered.replace("{" + datePattern + "}", period(LocalDate.ofEpochDay(epochDay)));
+    }
+
+    /** {@inheritDoc} They are the first day of its period, and the number. */
+    @Override
+    public Word128 bits(String id) {
+        Matcher matcher = matched(id);
+        long number = Long.parseLong(matcher.group("number"));
+        if (date == null) {
+            return new Word128(0, number);
+        }
+        try {
+            return new Word128(LocalDate.parse(matcher.group("date"), date).toEpochDay(), number);
+        } catch (DateTimeException e) {
+            throw new InvalidIdException("the date of " + Quote.of(id) + " is not one of the form " + datePattern);
+        }
+    }
+
+    /** @throws InvalidIdException if the string does not have this form */
+    private Matcher matched(String id) {
+        Matcher matcher = form.matcher(id);
+        if (!matcher.matches() || !isOfKey(matcher)) {
+            throw new InvalidIdException(Quote.of(id) + " does not have the form " + template
+                    + (key == null ? "" : " with the key " + Quote.of(key)));
+        }
+        return matcher;
+    }
+
+    private boolean isOfKey(Matcher matcher) {
+        if (!hasKey()) {
+            return true;
+        }
+        String its = matcher.group("key");
+        return key == null ? AllowedNames.isKey(its) : key.equals(its);
+    }
+
+    @Override
+    public DecodedId complete(DecodedId parts, String id) {
+        if (!hasKey()) {
+            return parts;
+        }
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("key", matched(id).group("key"));
+        all.putAll(parts.parts());
+        return new DecodedId(parts.instant(), all);
+    }
+
+    @Override
+    public String format(String id) {
+        return id;
+    }
+
+    @Override
+    public String parse(String text) {
+        bits(text);
+        return text;
+    }
+
+    @Override
+    public @Nullable NumberText digits(@Nullable TextForm form, int bits) {
+        if (form != null) {
+            throw new IllegalArgumentException(
+                    "a template has the decimal digits of its placeholder, and no other form");
+        }
+        return null;
+    }
+
+    @Override
+    public @Nullable CheckSymbol check() {
+        return hasKey() ? null : CheckSymbol.DECIMAL;
+    }
+
+    @Override
+    public String toString() {
+        return template;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.idgen.internal.counter;
+
+import dev.idgen.internal.monitor.GeneratorMeasures;
+import dev.idgen.internal.monitor.Restartable;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * The only sequence of a generator. It starts again after it was closed: like a new process, it then forgets what it
+ * held, saw or raised before.
+ */
+public final class RestartableSequence extends Restartable<NumberSequence> implements NumberSequence, KeyedSequences {
+
+    RestartableSequence(Supplier<NumberSequence> opening) {
+        super(opening, one -> List.of(GeneratorMeasures.issued(() -> one.tally().issued())), NumberSequence::close);
+    }
+
+    @Override
+    public NumberSequence of(String counter) {
+        return this;
+    }
+
+    @Override
+    public long next() {
+        return latest().next();
+    }
+
+    @Override
+    public long[] next(int count) {
+        return latest().next(count);
+    }
+
+    @Override
+    public CompletableFuture<Long> nextAsync() {
+        return latest().nextAsync();
+    }
+
+    @Override
+    public void raiseTo(long floor) {
+        latest().raiseTo(floor);
+    }
+
+    @Override
+    public Tally tally() {
+        Tally own = latest().tally();
+        long issued = measures().get(0).count().getAsLong();
+        return new Tally(issued, own.held(), own.waiting(), own.position());
+    }
+
+    @Override
+    public Optional<String> unavailability() {
+        return latest().unavailability();
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+}

@@ -1,0 +1,241 @@
+package dev.idgen.internal.ids;
+
+import dev.idgen.InvalidIdException;
+import dev.idgen.PublicText;
+import dev.idgen.TextForm;
+import dev.idgen.internal.codec.CheckSymbol;
+import dev.idgen.internal.codec.NumberText;
+import dev.idgen.internal.codec.Quote;
+import dev.idgen.internal.codec.Scramble;
+import dev.idgen.internal.codec.Word128;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A form with a public text around another form's ids. Immutable.
+ *
+ * @param <T> the id's type
+ */
+final class PublicIdType<T> implements IdType<T> {
+
+    private static final String HYPHEN = "-";
+
+    /** Pairs of characters that people confuse. */
+    private static final List<String> ALIKE = List.of("8B", "5S", "2Z", "6G", "17", "VU");
+
+    /** Longer strings are not searched for a mistake. */
+    private static final int LONGEST_SEARCHED = 100;
+
+    private final IdType<T> plain;
+    private final PublicText text;
+    private final @Nullable NumberText digits;
+    private final @Nullable CheckSymbol check;
+    private final boolean caseless;
+    private final @Nullable Scramble mask;
+    private final int bits;
+    private final Runnable guard;
+
+    /** @throws IllegalArgumentException if ids of this form cannot have that text */
+    PublicIdType(IdType<T> plain, PublicText text, int bits) {
+        this(plain, text, bits, () -> {});
+    }
+
+    /** @param guard runs before a text is written or read, if there is a mask */
+    private PublicIdType(IdType<T> plain, PublicText text, int bits, Runnable guard) {
+        this.plain = plain;
+        this.text = text;
+        this.digits = plain.digits(text.form(), bits);
+        CheckSymbol its = digits == null ? plain.check() : digits.check();
+        this.check = text.check() ? its : null;
+        this.caseless = its != null && its.isCaseless();
+        if (text.check() && its == null) {
+            throw new IllegalArgumentException(
+                    "a check symbol cannot detect every mistake in the letters of a template's {key}");
+        }
+        if (digits == null && text.group() > 0) {
+            throw new IllegalArgumentException("groups are for numbers and for UUIDs with a 'form'");
+        }
+        if (text.mask() != null && (digits == null || bits > Long.SIZE)) {
+            throw new IllegalArgumentException("a mask is for numbers of up to 64 bits");
+        }
+        this.mask = text.mask() == null ? null : new Scramble(bits, text.mask());
+        this.bits = bits;
+        this.guard = this.mask == null ? () -> {} : guard;
+    }
+
+    PublicIdType<T> guarded(Runnable other) {
+        return new PublicIdType<>(plain, text, bits, other);
+    }
+
+    Runnable guard() {
+        return guard;
+    }
+
+    @Nullable
+    String maskFingerprint() {
+        return mask == null ? null : mask.fingerprint() + "/" + bits;
+    }
+
+    IdType<T> plain() {
+        return plain;
+    }
+
+    PublicText text() {
+        return text;
+    }
+
+    @Override
+    public T of(long high, long low) {
+        return plain.of(high, low);
+    }
+
+    @Override
+    public Word128 bits(T id) {
+        return plain.bits(id);
+    }
+
+    @Override
+    public @Nullable NumberText digits(@Nullable TextForm form, int bits) {
+        return plain.digits(form, bits);
+    }
+
+    @Override
+    public @Nullable CheckSymbol check() {
+        return check;
+    }
+
+    @Override
+    public String format(T id) {
+        guard.run();
+        String body = body(id);
+        String all = check == null ? body : body + check.of(body);
+        StringBuilder written = new StringBuilder(text.prefix());
+        for (int i = 0; i < all.length(); i++) {
+            if (text.group() > 0 && i > 0 && i % text.group() == 0) {
+                written.append(HYPHEN);
+            }
+            written.append(all.charAt(i));
+        }
+        return written.toString();
+    }
+
+    /** The text without prefix, groups and check symbol. */
+    private String body(T id) {
+        if (digits == null) {
+            return plain.format(id);
+        }
+        Word128 bits = plain.bits(id);
+        return mask == null ? digits.encode(bits.high(), bits.low()) : digits.encode(mask.apply(bits.low()));
+    }
+
+    @Override
+    public T parse(String written) {
+        guard.run();
+        T id = read(written);
+        if (id == null) {
+            throw new InvalidIdException("the check symbol of " + Quote.of(written) + " is wrong: " + mistake(written));
+        }
+        return id;
+    }
+
+    /** The id; null if the check symbol is wrong. */
+    private @Nullable T read(String written) {
+        String prefix = text.prefix();
+        boolean hasPrefix = written.regionMatches(caseless, 0, prefix, 0, prefix.length())
+                && isAscii(written.substring(0, prefix.length()));
+        if (!hasPrefix) {
+            throw new InvalidIdException(Quote.of(written) + " does not begin with " + Quote.of(prefix));
+        }
+        String body = stripped(written);
+        refuseOtherLength(written, body);
+        if (check == null) {
+            return unchecked(written, body);
+        }
+        int last = Math.max(0, body.length() - 1);
+        T id = unchecked(written, body.substring(0, last));
+        return check.isMeant(body.charAt(last), check.of(body(id))) ? id : null;
+    }
+
+    /** Without regard to case, the Kelvin sign would be a k. */
+    private static boolean isAscii(String text) {
+        return text.chars().allMatch(character -> character < 128);
+    }
+
+    /** The text without prefix and groups. */
+    private String stripped(String written) {
+        String body = written.substring(text.prefix().length());
+        return text.group() > 0 ? body.replace(HYPHEN, "") : body;
+    }
+
+    private void refuseOtherLength(String written, String body) {
+        if (digits == null) {
+            return;
+        }
+        int length = body.length() - (check == null ? 0 : 1);
+        if (length < digits.minLength() || length > digits.maxLength()) {
+            int around = text.prefix().length() + body.length() - length;
+            throw new InvalidIdException(Quote.of(written) + " has " + (around + length) + " characters, not "
+                    + (around + digits.minLength())
+                    + (digits.minLength() == digits.maxLength() ? "" : " to " + (around + digits.maxLength()))
+                    + (text.group() > 0 ? ", apart from hyphens between groups" : ""));
+        }
+    }
+
+    private T unchecked(String written, String body) {
+        try {
+            if (digits == null) {
+                return plain.parse(body);
+            }
+            Word128 bits = digits.decode(body);
+            return mask == null ? plain.of(bits.high(), bits.low()) : plain.of(0, mask.invert(bits.low()));
+        } catch (IllegalArgumentException e) {
+            String where = body.equals(written) ? "" : "in " + Quote.of(written) + ": ";
+            throw new InvalidIdException(where + e.getMessage());
+        }
+    }
+
+    /**
+     * The likely mistake: swapped neighbours, or a character that looks like another. Named only if exactly one such
+     * change makes the text right.
+     */
+    private String mistake(String written) {
+        List<String> found = new ArrayList<>();
+        int from = written.length() > LONGEST_SEARCHED
+                ? written.length()
+                : text.prefix().length();
+        for (int i = from; i < written.length(); i++) {
+            int next = i + 1;
+            while (next < written.length() && written.startsWith(HYPHEN, next)) {
+                next++;
+            }
+            char here = written.charAt(i);
+            if (next < written.length() && isRight(written, i, written.charAt(next), next, here)) {
+                found.add("characters " + (i + 1) + " and " + (next + 1) + " may be swapped");
+            }
+            for (String pair : ALIKE) {
+                int at = pair.indexOf(Character.toUpperCase(here));
+                if (at >= 0 && isRight(written, i, pair.charAt(1 - at), i, pair.charAt(1 - at))) {
+                    found.add("character " + (i + 1) + " may be " + pair.charAt(1 - at));
+                }
+            }
+        }
+        return found.size() == 1 ? found.get(0) : "a character is wrong, or two are swapped";
+    }
+
+    private boolean isRight(String written, int first, char changed, int second, char changedToo) {
+        StringBuilder other = new StringBuilder(written);
+        other.setCharAt(first, changed);
+        other.setCharAt(second, changedToo);
+        String body = stripped(other.toString());
+        int last = body.length() - 1;
+        if (check == null || !check.isMeant(body.charAt(last), check.of(body.substring(0, last)))) {
+            return false;
+        }
+        try {
+            return read(other.toString()) != null;
+        } catch (InvalidIdException e) {
+            return false;
+        }
+    }
+}

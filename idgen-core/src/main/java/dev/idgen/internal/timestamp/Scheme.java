@@ -1,0 +1,231 @@
+package dev.idgen.internal.timestamp;
+
+import dev.idgen.DecodedId;
+import dev.idgen.IdScheme;
+import dev.idgen.internal.codec.BitField;
+import dev.idgen.internal.codec.Entropy;
+import dev.idgen.internal.codec.NumberText;
+import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.time.TickScale;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The declaration of a format whose ids carry a timestamp: what each bit shows, and the ids' type.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param <T> the id's type
+ */
+public final class Scheme<T> {
+
+    private final String name;
+    private final String domain;
+    private final Composition composition;
+    private final StampEncoder encoder;
+    private final TickScale scale;
+    private final IdType<T> form;
+    private final boolean positive;
+    private final FirstNumber firstNumber;
+
+    Scheme(SchemeBuilder<T> declared, Composition composition) {
+        int bits = composition.layout().bits();
+        this.name = declared.name;
+        this.domain = declared.domain.apply(bits);
+        this.composition = composition;
+        this.encoder = composition.encoder();
+        this.scale = new TickScale(declared.epoch, declared.tick);
+        this.form = declared.form.apply(bits);
+        this.positive = declared.positive;
+        this.firstNumber = declared.firstNumber(composition);
+    }
+
+    /** A copy with another epoch. */
+    private Scheme(Scheme<T> other, Instant epoch) {
+        this.name = other.name;
+        this.domain = other.domain;
+        this.composition = other.composition;
+        this.encoder = other.encoder;
+        this.scale = new TickScale(epoch, other.scale.tick());
+        this.form = other.form;
+        this.positive = other.positive;
+        this.firstNumber = other.firstNumber;
+    }
+
+    /**
+     * A format of {@code long} values from 1.
+     *
+     * @param name for people to read
+     */
+    public static SchemeBuilder<Long> longs(String name) {
+        return new SchemeBuilder<>(name, bits -> IdType.longs(NumberText.decimal()))
+                .domain(bits -> "1 to 2^" + Math.min(bits, Long.SIZE - 1) + " - 1")
+                .positive();
+    }
+
+    /**
+     * A format of strings.
+     *
+     * @param name for people to read
+     * @param text writes numbers of a given number of bits
+     */
+    public static SchemeBuilder<String> texts(String name, IntFunction<NumberText> text) {
+        return new SchemeBuilder<>(name, bits -> IdType.texts(text.apply(bits)));
+    }
+
+    /** The format's name, such as {@code snowflake}. */
+    public String name() {
+        return name;
+    }
+
+    Composition composition() {
+        return composition;
+    }
+
+    StampEncoder encoder() {
+        return encoder;
+    }
+
+    TickScale scale() {
+        return scale;
+    }
+
+    /** The type of its ids and their text. */
+    public IdType<T> form() {
+        return form;
+    }
+
+    FirstNumber firstNumber() {
+        return firstNumber;
+    }
+
+    /** When timestamp 0 begins. */
+    public Instant epoch() {
+        return scale.epoch();
+    }
+
+    /**
+     * The same format with timestamp 0 at another time.
+     *
+     * @throws IllegalArgumentException if it is not a whole millisecond
+     */
+    public Scheme<T> since(Instant begin) {
+        return new Scheme<>(this, begin);
+    }
+
+    /** How many bits an id's value can have. */
+    public int bits() {
+        int bits = composition.layout().bits();
+        return positive ? Math.min(bits, Long.SIZE - 1) : bits;
+    }
+
+    /** Whether the timestamp restarts at 0 after its last value, so an id alone does not show its time. */
+    boolean wraps() {
+        return composition.wraps();
+    }
+
+    /** The bits of the node id; 0 if ids have none. */
+    public int nodeBits() {
+        return composition.nodeBits();
+    }
+
+    /** The bits of the number within a tick; 0 if ids have none. */
+    public int sequenceBits() {
+        return composition.sequenceBits();
+    }
+
+    /** When the last timestamp ends; null if the timestamp wraps, or the end exceeds {@link Instant}. */
+    @Nullable
+    Instant runsOutOn() {
+        if (composition.wraps()) {
+            return null;
+        }
+        try {
+            return scale.instantOf(Math.addExact(composition.maxTick(), 1));
+        } catch (DateTimeException | ArithmeticException e) {
+            return null;
+        }
+    }
+
+    /** Whether ids of a later tick are greater. */
+    boolean sortsByTime() {
+        return !wraps() && Monotonic.beginsWithTick(composition.parts());
+    }
+
+    /** Whether at least 64 bits of an id can be random. */
+    boolean canBeRandom() {
+        return composition.randomFields().stream().mapToInt(BitField::width).sum() >= Long.SIZE;
+    }
+
+    /**
+     * The least number of all ids stamped at an instant or later. All fields except the timestamp and constants are 0.
+     */
+    Word128 floor(Instant instant) {
+        return bare(instant.isBefore(epoch()) ? epoch() : instant);
+    }
+
+    /** An id of a given time with random bits. */
+    Word128 at(Instant instant, Entropy random) {
+        Word128 id = bare(instant.truncatedTo(ChronoUnit.MILLIS));
+        int position = 0;
+        for (BitField field : composition.randomFields()) {
+            id = id.or(field.place(random.at(position++) & field.max()));
+        }
+        return id;
+    }
+
+    private Word128 bare(Instant instant) {
+        long tick;
+        try {
+            tick = scale.firstFrom(instant);
+        } catch (ArithmeticException e) {
+            tick = -1;
+        }
+        if (tick < 0 || tick > composition.maxTick()) {
+            throw new IllegalArgumentException(instant + " is out of range: timestamps of type " + name + " are from "
+                    + epoch() + " to before " + (runsOutOn() == null ? "the end of all calendars" : runsOutOn()));
+        }
+        return encoder.fixed(0, 0).or(composition.tick().place(tick));
+    }
+
+    /** A description of the ids, for people to read. */
+    public IdScheme describe() {
+        return new IdScheme(
+                name,
+                domain,
+                Monotonic.of(composition.parts(), composition.wraps()),
+                Ids.fields(composition.layout()),
+                scale.tick(),
+                ((1L << composition.sequenceBits()) - firstNumber.lowest()) << composition.laneBits(),
+                runsOutOn());
+    }
+
+    /**
+     * The parts of an id.
+     *
+     * @param issuedBy a moment at which the id already existed; only matters if timestamps {@linkplain #wraps wrap}
+     * @throws IllegalArgumentException if it is not an id of this scheme; the message ends a sentence
+     */
+    DecodedId decode(Word128 id, Instant issuedBy) {
+        if (positive && id.low() <= 0) {
+            throw new IllegalArgumentException("ids are " + domain);
+        }
+        long[] values = composition.decompose(id);
+        try {
+            long tick = composition.tick(id, wraps() ? scale.at(issuedBy.toEpochMilli()) : Long.MAX_VALUE);
+            return DecodedId.of(scale.instantOf(tick), composition.layout().names(), values);
+        } catch (DateTimeException | ArithmeticException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name + "[" + composition.layout() + "; " + scale + "]";
+    }
+}

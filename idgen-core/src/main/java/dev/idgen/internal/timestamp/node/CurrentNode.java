@@ -1,0 +1,151 @@
+package dev.idgen.internal.timestamp.node;
+
+import dev.idgen.NodeIdUnavailableException;
+import dev.idgen.NodeIdUnavailableException.Reason;
+import dev.idgen.internal.request.Waiters;
+import dev.idgen.internal.time.TimeSource;
+import dev.idgen.internal.timestamp.node.NodeHolding.Held;
+import dev.idgen.internal.timestamp.node.NodeHolding.None;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The node id that this instance has, if any, and the callers that wait for one.
+ *
+ * <p>The planner changes it. Any thread may read it, wait, or close it for good.
+ */
+/*
+ * Each change is a compare-and-set, which fails once CLOSED is in place. So a lease that arrives during the close is
+ * not kept: the planner learns that, and gives the lease back.
+ */
+final class CurrentNode {
+
+    private static final None CLOSED = new None(Reason.CLOSED);
+
+    private final long nodeIds;
+    private final TimeSource time;
+    private final Waiters waiters;
+    private final Supplier<@Nullable Throwable> latestFailure;
+    private final AtomicReference<NodeHolding> holding = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
+
+    /** @param nodeIds how many node ids there are */
+    CurrentNode(long nodeIds, TimeSource time, Waiters waiters, Supplier<@Nullable Throwable> latestFailure) {
+        this.nodeIds = nodeIds;
+        this.time = time;
+        this.waiters = waiters;
+        this.latestFailure = latestFailure;
+    }
+
+    NodeHolding get() {
+        return Objects.requireNonNull(holding.get());
+    }
+
+    @Nullable
+    Node current() {
+        return holding.get() instanceof Held held ? held.node() : null;
+    }
+
+    /** Replaces the holding. False if {@code present} is no longer the holding, or this is closed. */
+    boolean replace(NodeHolding present, NodeHolding next) {
+        boolean replaced = present != CLOSED && holding.compareAndSet(present, next);
+        waiters.noteOutcome();
+        waiters.wakeAll();
+        return replaced;
+    }
+
+    /** Makes all waiting callers look again, for example because the node id's window has grown. */
+    void wakeAll() {
+        waiters.wakeAll();
+    }
+
+    /** Closes it for good, and returns the last holding. */
+    NodeHolding close() {
+        NodeHolding last = Objects.requireNonNull(holding.getAndSet(CLOSED));
+        waiters.noteOutcome();
+        waiters.wakeAll();
+        return last;
+    }
+
+    boolean isClosed() {
+        return holding.get() == CLOSED;
+    }
+
+    /**
+     * Waits for a window that extends beyond a given time.
+     *
+     * @throws NodeIdUnavailableException if there is none by the deadline
+     */
+    Node await(long notAfter, Duration most) {
+        return waiters.await(new LongerWindow(notAfter), time.nanoTime() + most.toNanos());
+    }
+
+    /** Like {@link #await}, but without blocking. */
+    CompletableFuture<Node> awaitAsync(long notAfter, Duration most, Waiters.Timer timer) {
+        return waiters.awaitAsync(new LongerWindow(notAfter), most, timer, Waiters.CALLBACKS);
+    }
+
+    /** The node id, once its window extends beyond a given time. */
+    private final class LongerWindow implements Waiters.Wanted<Node> {
+
+        private final long notAfter;
+
+        LongerWindow(long notAfter) {
+            this.notAfter = notAfter;
+        }
+
+        @Override
+        public @Nullable Node take() {
+            return get() instanceof Held held && held.node().notAfter() > notAfter ? held.node() : null;
+        }
+
+        @Override
+        public boolean isFinal() {
+            return isClosed();
+        }
+
+        @Override
+        public RuntimeException refusal(long begun) {
+            NodeHolding present = get();
+            return unavailable(reason(present), present, begun);
+        }
+
+        @Override
+        public RuntimeException interrupted(long begun) {
+            return unavailable(Reason.INTERRUPTED, get(), begun);
+        }
+    }
+
+    /**
+     * Why there is no node id to stamp with; empty if there is one.
+     *
+     * @param now the clock in epoch milliseconds
+     */
+    Optional<String> unavailability(long now) {
+        NodeHolding present = get();
+        boolean usable = present instanceof Held held && held.node().notAfter() >= now;
+        return usable
+                ? Optional.empty()
+                : Optional.ofNullable(
+                        unavailable(reason(present), present, time.nanoTime()).getMessage());
+    }
+
+    private static Reason reason(NodeHolding present) {
+        return present instanceof None none ? none.reason() : Reason.RAN_OUT;
+    }
+
+    private NodeIdUnavailableException unavailable(Reason reason, NodeHolding present, long begun) {
+        return new NodeIdUnavailableException(
+                reason,
+                nodeIds,
+                present instanceof None none ? none.holders() : List.of(),
+                TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun),
+                latestFailure.get());
+    }
+}

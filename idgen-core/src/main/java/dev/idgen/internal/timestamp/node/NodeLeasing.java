@@ -1,0 +1,323 @@
+package dev.idgen.internal.timestamp.node;
+
+import dev.idgen.InvalidSettingException;
+import dev.idgen.NodeIdUnavailableException.Reason;
+import dev.idgen.internal.register.GroupRule;
+import dev.idgen.internal.register.GroupValue;
+import dev.idgen.internal.register.Groups;
+import dev.idgen.internal.register.LeaseClient;
+import dev.idgen.internal.register.LookAndSwap;
+import dev.idgen.internal.register.Obstacle;
+import dev.idgen.internal.register.Terms;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.request.StoreLog;
+import dev.idgen.internal.timestamp.node.NodeAnswer.Lost;
+import dev.idgen.internal.timestamp.node.NodeAnswer.NodeBlocked;
+import dev.idgen.internal.timestamp.node.NodeAnswer.NodeGranted;
+import dev.idgen.internal.timestamp.node.NodeHolding.Held;
+import dev.idgen.internal.timestamp.node.NodeHolding.None;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The planner of a leased node id. It acquires a node id, renews it every tenth of its ttl, and acquires another if it
+ * is lost. It exchanges a young node id for another as soon as it can.
+ *
+ * <p>Everything happens on one thread: requests are asynchronous, and their answers arrive as tasks on that thread.
+ */
+/*
+ * Each request for a node id has its own name. So a grant that arrives late is a different lease from any requested
+ * later. It is kept if there is none, and otherwise given back.
+ */
+final class NodeLeasing {
+
+    private static final long SHORTEST_EXHAUSTED_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long LONGEST_EXHAUSTED_PAUSE = TimeUnit.MILLISECONDS.toNanos(950);
+    private static final int RENEWALS_PER_TTL = 10;
+    private static final double LEAST_JITTER = 0.8;
+
+    private static final String SETTLING =
+            ": the store is new, restarted, failed over or lost data; the next node id is leased in {} ms";
+    private static final String EXHAUSTED =
+            ": all are in use, so this instance issues no ids; the first leases to end: {}";
+    private static final String LOST =
+            ": the lease of node id {} by {} was lost; this instance issues no ids with it after its window, and looks for another node id."
+                    + " Was this process stopped for longer than 'idgen.node.lease-ttl', or did the store lose its data?";
+
+    private final NodePool nodes;
+    private final NodeSettings settings;
+    private final LeaseClient client;
+    private final Requests requests;
+    private final StoreLog log;
+    private final CurrentNode current;
+    private final HolderNames names;
+    private final RandomGenerator random;
+    private final NodeRule rule;
+    private final Groups groups;
+
+    private @Nullable NodeSearch search;
+    private @Nullable Future<?> next;
+
+    NodeLeasing(
+            NodePool nodes,
+            NodeSettings settings,
+            NodeEnvironment environment,
+            LeaseClient client,
+            CurrentNode current) {
+        this.nodes = nodes;
+        this.settings = settings;
+        this.client = client;
+        this.requests = client.requests();
+        this.log = client.log();
+        this.current = current;
+        this.names = new HolderNames(environment.instance());
+        this.random = environment.random();
+        long ttl = settings.leaseTtl().toMillis();
+        this.rule = environment.rules().of(nodes, ttl);
+        this.groups = new Groups(
+                client,
+                new Groups.Leased(
+                        nodes.groupNames(),
+                        new Terms(Map.of(Terms.TTL, Long.toString(ttl))),
+                        rule.groupRule,
+                        settings.retryPause(),
+                        NodeLeasing::otherTtl),
+                this::changed);
+    }
+
+    private static RuntimeException otherTtl(Terms.Disagreement other) {
+        return new InvalidSettingException(
+                "idgen.node.lease-ttl",
+                "is " + other.actual() + " ms, but the node ids in the store are leased for " + other.expected()
+                        + " ms",
+                "Set it to '" + other.expected()
+                        + "ms'. To change it for all instances, follow 'Change the lease-ttl' in"
+                        + " idgen's docs/failures.md.");
+    }
+
+    void start() {
+        requests.execute(this::step);
+    }
+
+    private void step() {
+        NodeHolding present = current.get();
+        if (current.isClosed()) {
+            return;
+        }
+        if (!groups.isJoined()) {
+            groups.join();
+        } else if (present instanceof Held held && !held.ending()) {
+            renew(held);
+        } else {
+            search(new NodeSearch(nodes, random));
+        }
+    }
+
+    private void changed() {
+        RuntimeException refusal = groups.refusal();
+        if (refusal != null) {
+            client.fails(refusal);
+            absent(new None(Reason.REFUSED));
+        } else {
+            plan(0);
+        }
+    }
+
+    /** Plans the next step after some nanoseconds, instead of any step planned before. */
+    private void plan(long nanos) {
+        if (next != null) {
+            next.cancel(false);
+        }
+        next = requests.schedule(this::step, nanos);
+    }
+
+    private void planRetry() {
+        plan(settings.retryPause().toNanos());
+    }
+
+    private void failed(String what, Throwable failure) {
+        client.failed(what, failure);
+        client.wakeCallers();
+    }
+
+    // Acquiring
+
+    private void search(NodeSearch asked) {
+        search = asked;
+        if (asked.isOver()) {
+            conclude(asked);
+            return;
+        }
+        String holder = names.next();
+        requests.send(
+                () -> ask(
+                        nodes.groupName(asked.group()),
+                        asked.ids(),
+                        (group, look, believed) -> rule.acquire(group, look, holder, believed)),
+                (answer, requestedAt, late) -> {
+                    client.works();
+                    if (answer instanceof NodeGranted grant) {
+                        keep(holder, grant, requestedAt);
+                    } else if (!late && search == asked) {
+                        asked.answered(answer);
+                        search(asked);
+                    }
+                },
+                failure -> {
+                    failed("acquiring a node id", failure);
+                    if (search == asked) {
+                        asked.failed();
+                        search(asked);
+                    }
+                });
+    }
+
+    private CompletionStage<NodeAnswer> ask(String name, List<Long> ids, Groups.Rule<NodeAnswer> asked) {
+        return groups.<NodeAnswer>ask(
+                name,
+                ids.stream().map(NodeValue::name).toList(),
+                (group, look, believed) -> {
+                    ids.stream()
+                            .filter(id -> NodeValue.of(look, id).isUnreadable())
+                            .forEach(id -> groups.unreadable(name, id + ": " + look.value(NodeValue.name(id))));
+                    return asked.ask(group, look, believed);
+                },
+                NodeBlocked::new);
+    }
+
+    /** Ends a search without a node id. */
+    private void conclude(NodeSearch asked) {
+        if (asked.settling().isPresent()) {
+            Duration wait = Duration.ofMillis(asked.settling().getAsLong());
+            if (wait.toMillis() > GroupRule.MARGIN_MILLIS + rule.groupRule.slotMillis()) {
+                absent(new None(Reason.SETTLING)); // else callers wait at startup
+            }
+            log.infoOnce(SETTLING, wait.toMillis());
+            long most = asked.isIncomplete()
+                    ? exhaustedPause()
+                    : settings.leaseTtl().toNanos();
+            plan(Math.min(wait.toNanos(), most));
+        } else if (!asked.holders().isEmpty()) {
+            absent(new None(Reason.ALL_IN_USE, asked.holders()));
+            log.errorOnce(EXHAUSTED, asked.holders());
+            plan(exhaustedPause());
+        } else {
+            planRetry();
+        }
+    }
+
+    private long exhaustedPause() {
+        return random.nextLong(SHORTEST_EXHAUSTED_PAUSE, LONGEST_EXHAUSTED_PAUSE);
+    }
+
+    private void absent(None none) {
+        NodeHolding present = current.get();
+        boolean isOver = present instanceof Held held
+                && held.ending()
+                && held.node().notAfter()
+                        < client.clock().millisAt(client.time().nanoTime());
+        if (isOver || present instanceof None) {
+            current.replace(present, none);
+        }
+    }
+
+    /** Keeps a lease if there is none yet, or a young one; otherwise gives it back. */
+    private void keep(String holder, NodeGranted grant, long requestedAt) {
+        client.granted(grant.window(), grant.now(), requestedAt);
+        NodeHolding present = current.get();
+        boolean young = grant.settles() > 0;
+        Held held = new Held(
+                Node.within(
+                        grant.node(), grant.window().notBefore(), grant.window().notAfter()),
+                holder,
+                young);
+        boolean wanted = present instanceof None || (present instanceof Held old && old.ending());
+        if (wanted && current.replace(present, held)) {
+            search = null;
+            Instant end = Instant.ofEpochMilli(grant.window().notAfter());
+            log.info(": node id {} is leased by {} until {}", held.node(), holder, end);
+            if (young) {
+                plan(TimeUnit.MILLISECONDS.toNanos(grant.settles() - grant.now())
+                        - (client.time().nanoTime() - requestedAt));
+            } else {
+                planRenewal(requestedAt);
+            }
+        } else {
+            requests.send(
+                    () -> leave(held, held.node().notBefore()),
+                    (answer, at, late) -> client.works(),
+                    failure -> client.failed("giving a node id back", failure));
+        }
+    }
+
+    /**
+     * Gives a node id back, even after the planner has ended. Any thread.
+     *
+     * @param used no id was or will be stamped with a later time, in epoch milliseconds
+     */
+    CompletionStage<NodeAnswer> leave(Held held, long used) {
+        long id = held.node().id();
+        return new LookAndSwap<NodeAnswer>(
+                        client.register(),
+                        nodes.groupOf(id),
+                        look -> rule.giveBack(look, held.holder(), id, used),
+                        () -> new NodeBlocked(Obstacle.CONTENDED),
+                        Runnable::run)
+                .hold(List.of(GroupValue.NAME, NodeValue.name(id)));
+    }
+
+    // Renewing
+
+    private void renew(Held held) {
+        Node node = held.node();
+        requests.send(
+                () -> ask(
+                        nodes.groupOf(node.id()),
+                        List.of(node.id()),
+                        (group, look, believed) -> rule.renew(group, look, held.holder(), node.id(), node.window())),
+                (answer, requestedAt, late) -> {
+                    client.works();
+                    if (current.get() == held) {
+                        renewed(held, answer, requestedAt);
+                    }
+                },
+                failure -> {
+                    failed("renewing the lease of node id " + node, failure);
+                    planRetry();
+                });
+    }
+
+    private void renewed(Held held, NodeAnswer answer, long requestedAt) {
+        if (answer instanceof NodeGranted grant) {
+            client.granted(grant.window(), grant.now(), requestedAt);
+            held.node().extendTo(grant.window().notAfter());
+            current.wakeAll();
+            planRenewal(requestedAt);
+        } else if (answer instanceof Lost && current.replace(held, lost(held.node(), held.holder()))) {
+            log.error(LOST, held.node(), held.holder());
+            plan(0);
+        } else {
+            planRetry();
+        }
+    }
+
+    /** Until its window closes, no other instance has the node id. */
+    private NodeHolding lost(Node node, String holder) {
+        long now = client.clock().millisAt(client.time().nanoTime());
+        return now < node.notAfter() ? new Held(node, holder, true) : new None(Reason.LOST);
+    }
+
+    private void planRenewal(long requestedAt) {
+        double share = random.nextDouble(LEAST_JITTER, 1.0) / RENEWALS_PER_TTL;
+        long due =
+                (long) (settings.leaseTtl().toNanos() * share) - (client.time().nanoTime() - requestedAt);
+        plan(Math.max(due, settings.retryPause().toNanos()));
+    }
+}

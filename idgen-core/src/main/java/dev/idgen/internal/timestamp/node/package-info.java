@@ -1,0 +1,5 @@
+/** Node ids: where they come from, and the rules by which a register leases them. */
+@NullMarked
+package dev.idgen.internal.timestamp.node;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,50 @@
+package dev.idgen.internal.counter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.idgen.internal.counter.CounterTraces.Trace;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class CounterTracesTests {
+
+    private final CounterTraces traces = new CounterTraces();
+
+    @Test
+    void getReturnsTheLatestTraceAsAMapWould() {
+        Random random = new Random(42);
+        Map<String, Trace> map = new HashMap<>();
+        for (int i = 0; i < 60_000; i++) {
+            String name = "invoice::tenant-" + random.nextInt(20_000);
+            Trace next = new Trace(random.nextLong(Long.MAX_VALUE), random.nextInt(3) - 2);
+            assertThat(traces.get(name)).isEqualTo(map.getOrDefault(name, Trace.NONE));
+            map.put(name, next);
+            traces.update(name, before -> next);
+        }
+        map.forEach((name, trace) -> assertThat(traces.get(name)).isEqualTo(trace));
+    }
+
+    @Test
+    void forgetsThoseUsedLeastRecentlyButNoneThatWasRaisedOrStopped() {
+        int kept = 1000;
+        IntStream.range(0, kept).forEach(i -> {
+            traces.update("raised::" + i, before -> new Trace(i, Trace.RAISED));
+            traces.update("stopped::" + i, before -> new Trace(i, 3));
+        });
+        int all = 2 * CounterTraces.MOST;
+        IntStream.range(0, all).forEach(i -> traces.update("seen::" + i, before -> new Trace(i, Trace.IN_STORE)));
+
+        assertThat(IntStream.range(0, kept)
+                        .filter(i -> traces.get("raised::" + i).isRaised()
+                                && traces.get("stopped::" + i).isStopped()))
+                .hasSize(kept);
+        assertThat(IntStream.range(0, all)
+                        .filter(i -> traces.get("seen::" + i).isKnown())
+                        .toArray())
+                .as("those used last")
+                .containsExactly(IntStream.range(all - CounterTraces.MOST, all).toArray());
+    }
+}

@@ -1,0 +1,157 @@
+package dev.idgen.internal.counter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.CounterUnavailableException;
+import dev.idgen.CounterUnavailableException.Reason;
+import dev.idgen.CounterWentBackException;
+import dev.idgen.internal.counter.UnreliableCounterStore.Fate;
+import dev.idgen.internal.setting.Region;
+import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class KeyedCountersTests {
+
+    private static final CounterSettings SETTINGS = new CounterSettings(Duration.ofSeconds(30), 0);
+
+    private final UnreliableCounterStore store = new UnreliableCounterStore();
+    private final CounterSequences counters = new CounterSequences(store, Duration.ofSeconds(30), TimeSource.system());
+    private final KeyedSequences keyed = counters.merged(SETTINGS);
+
+    private NumberSequence key(String key) {
+        return keyed.of("invoice::" + key);
+    }
+
+    @AfterEach
+    void close() {
+        counters.close();
+    }
+
+    @Test
+    void eachKeyCountsForItselfAndTallySumsAllKeys() {
+        assertThat(key("a").next(3)).containsExactly(1, 2, 3);
+        assertThat(key("b").next()).isEqualTo(1);
+        assertThat(key("a").nextAsync().join()).isEqualTo(4);
+
+        assertThat(keyed.tally().issued()).isEqualTo(5);
+        assertThat(keyed.tally().waiting()).isZero();
+    }
+
+    @Test
+    void nextOfIdleKeyWhenStoreWentBackIsRefusedUntilRaised() {
+        assertThat(key("a").next(10)).hasSize(10);
+        store.rollBack("invoice::a", 5);
+
+        for (int i = 0; i < 10; i++) { // however often: each request moves the counter on
+            assertThatExceptionOfType(CounterWentBackException.class)
+                    .isThrownBy(() -> key("a").next())
+                    .satisfies(failure -> assertThat(failure.expected()).isEqualTo(10))
+                    .satisfies(failure -> assertThat(failure.found()).isEqualTo(5));
+        }
+        assertThat(store.value("invoice::a")).isEqualTo(6);
+        assertThat(key("b").next()).as("another key").isEqualTo(1);
+        assertThat(keyed.unavailability()).as("the store's").isEmpty();
+
+        key("a").raiseTo(20);
+
+        assertThat(key("a").next()).isEqualTo(21);
+    }
+
+    @Test
+    void raiseToBeforeTheFirstNumberOfAKeyIsKept() {
+        key("a").raiseTo(41);
+        assertThatThrownBy(() -> key("a").raiseTo(40)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(key("a").next()).isEqualTo(42);
+        store.rollBack("invoice::a", 7);
+        assertThatThrownBy(() -> key("a").next()).isInstanceOf(CounterWentBackException.class);
+    }
+
+    @Test
+    void blockedKeyDoesNotDelayOtherKeys() throws Exception {
+        key("a").next();
+        store.decide(Fate.HELD);
+        CompletableFuture<Long> blocked = key("a").nextAsync();
+        store.awaitAdditions(2);
+        store.decide(Fate.ANSWERED);
+
+        assertThat(LongStream.generate(key("b")::next).limit(1000)).hasSize(1000);
+        assertThat(blocked).isNotDone();
+        assertThat(keyed.tally().waiting()).isEqualTo(1);
+
+        store.releaseAll();
+        assertThat(blocked.get(30, TimeUnit.SECONDS)).isEqualTo(2);
+    }
+
+    @Test
+    void troubleIsThatOfTheStoreUntilItAnswers() {
+        KeyedSequences impatient = counters.merged(new CounterSettings(Duration.ofMillis(50), 0));
+        store.decide(Fate.FAILED);
+        takeUntil(impatient.of("invoice::b"), () -> impatient.unavailability().isPresent());
+        assertThat(impatient.unavailability()).get().asString().contains("invoice::b");
+
+        store.decide(Fate.ANSWERED);
+        takeUntil(impatient.of("invoice::a"), () -> impatient.unavailability().isEmpty());
+        assertThat(impatient.unavailability()).isEmpty();
+    }
+
+    /** Takes numbers, or is refused, until the condition holds. Some seconds pass only in a broken run. */
+    private static void takeUntil(NumberSequence numbers, BooleanSupplier condition) {
+        for (int i = 0; i < 600 && !condition.getAsBoolean(); i++) {
+            try {
+                numbers.next();
+            } catch (CounterUnavailableException e) {
+                // The next attempt may see more.
+            }
+        }
+    }
+
+    @Test
+    void closeRefusesWaitingAndLaterCallers() throws Exception {
+        key("a").next();
+        store.decide(Fate.SWALLOWED);
+        CompletableFuture<Long> waiting = key("a").nextAsync();
+        store.awaitAdditions(2);
+
+        counters.close();
+
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(() -> waiting.orTimeout(30, TimeUnit.SECONDS).join())
+                .withCauseInstanceOf(CounterUnavailableException.class);
+        assertThatExceptionOfType(CounterUnavailableException.class)
+                .isThrownBy(() -> key("b").next())
+                .satisfies(failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
+    }
+
+    @Test
+    void reopenedKeysForgetTheirPositions() {
+        key("a").next(3);
+        counters.reopen(Duration.ofSeconds(30));
+        store.rollBack("invoice::a", 1);
+
+        assertThat(key("a").next()).isEqualTo(2);
+        assertThat(keyed.tally().issued()).isEqualTo(4);
+    }
+
+    @Test
+    void keysOfARegionIssueNumbersOfTheRegion() {
+        try (CounterSequences second =
+                new CounterSequences(store, Duration.ofSeconds(30), new Region(2, 3), TimeSource.system())) {
+            NumberSequence a = second.merged(SETTINGS).of("invoice::a");
+            assertThat(a.next(2)).containsExactly(1, 2);
+            a.raiseTo(7);
+            assertThat(second.merged(SETTINGS).of("invoice::a").next())
+                    .as("another instance")
+                    .isEqualTo(3);
+            assertThat(a.next()).isEqualTo(8);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.idgen.internal.counter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.idgen.internal.codec.Word128;
+import java.time.LocalDate;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.AlphaChars;
+import net.jqwik.api.constraints.Chars;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NumberTemplateTests {
+
+    private static final LocalDate DAY = LocalDate.of(2026, 11, 21);
+
+    @ParameterizedTest
+    @CsvSource({
+        "INV-{yyyyMM}-{000000}, INV-202611-000042, 2026-11-01",
+        "{000000}/{yyyy-MM-dd}, 000042/2026-11-21, 2026-11-21",
+        "{0000}{yyyyMMdd}, 004220261121, 2026-11-21",
+        "{yyyy}{00}x, 202642x, 2026-01-01",
+        "a.*[b]+(c)\\E{00}$, a.*[b]+(c)\\E42$, ",
+        "C{00}, C42, ",
+        "yyyy00{00}-{yyyy}, yyyy0042-2026, 2026-01-01",
+    })
+    void numberAndPeriodAreWrittenAndReadBack(String text, String expected, LocalDate begin) {
+        NumberTemplate template = new NumberTemplate(text);
+        String id = template.of(DAY.toEpochDay(), 42);
+        assertThat(id).isEqualTo(expected);
+        assertThat(template.bits(id)).isEqualTo(new Word128(begin == null ? 0 : begin.toEpochDay(), 42));
+        assertThat(template.isPeriodic()).isEqualTo(begin != null);
+        assertThat(template).hasToString(text);
+    }
+
+    @Test
+    void greatestNumberIsAllNines() {
+        assertThat(new NumberTemplate("{000000}").max()).isEqualTo(999_999);
+        assertThat(new NumberTemplate("{000000000000000000}").max()).isEqualTo(999_999_999_999_999_999L);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "INV | has no placeholder for the number",
+                "INV-{yyyyMM} | has no placeholder for the number",
+                "{0}{00} | has the placeholder '{00}'",
+                "{yyyy}{yyyyMM}{00} | has the placeholder '{yyyyMM}'",
+                "{MM}{00} | has the placeholder '{MM}'",
+                "{}{00} | has the placeholder '{}'",
+                "{0000000000000000000} | has the placeholder '{0000000000000000000}'",
+                "{{00}} | has a brace outside of a placeholder",
+                "a}{00} | has a brace outside of a placeholder",
+                "{00}{ | has a brace outside of a placeholder",
+                "'a\n}{00}\nb' | has a brace outside of a placeholder",
+            })
+    void mistakeIsNamed(String text, String message) {
+        assertThatThrownBy(() -> new NumberTemplate(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"20261121-042", "20261121-00042", "20261121_0042", " 20261121-0042", "20261121-0042\n", ""})
+    void otherTextIsRefused(String text) {
+        assertThatThrownBy(() -> new NumberTemplate("{yyyyMMdd}-{0000}").parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("does not have the form {yyyyMMdd}-{0000}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"20261321", "20260231", "20261100", "2026-1-1"})
+    void dayThatIsNoneIsRefused(String day) {
+        assertThatThrownBy(() -> new NumberTemplate("{yyyyMMdd}-{0000}").parse(day + "-0042"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("is not one of the form yyyyMMdd");
+    }
+
+    @Property
+    void textsReadBack(
+            @ForAll @AlphaChars @Chars({'.', '\\', '-', '$', '(', '0', '9'}) @StringLength(max = 6) String before,
+            @ForAll @AlphaChars @Chars({'.', '\\', '-', '$', '(', '0', '9'}) @StringLength(max = 6) String after,
+            @ForAll @IntRange(min = 1, max = 18) int digits,
+            @ForAll @LongRange(min = 0, max = 999_999_999_999_999_999L) long any,
+            @ForAll @LongRange(min = 0, max = 50_000) long epochDay,
+            @ForAll boolean dateFirst) {
+        String zeros = "{" + "0".repeat(digits) + "}";
+        NumberTemplate template =
+                new NumberTemplate(before + (dateFirst ? "{yyyyMMdd}" + zeros : zeros + "{yyyyMMdd}") + after);
+        long number = any % (template.max() + 1);
+        String id = template.of(epochDay, number);
+        assertThat(id).hasSize(before.length() + 8 + digits + after.length());
+        assertThat(template.bits(id)).isEqualTo(new Word128(epochDay, number));
+    }
+}

@@ -1,0 +1,97 @@
+package dev.idgen.internal.timestamp.node;
+
+import dev.idgen.internal.register.GroupValue;
+import dev.idgen.internal.register.Look;
+import dev.idgen.internal.register.Obstacle;
+import dev.idgen.internal.register.OmittedRule;
+import dev.idgen.internal.register.PlainGroups;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.register.Step;
+import dev.idgen.internal.register.Terms;
+import dev.idgen.internal.time.Window;
+import dev.idgen.internal.timestamp.node.NodeAnswer.NodeBlocked;
+import dev.idgen.internal.timestamp.node.NodeAnswer.NodeGranted;
+import dev.idgen.internal.timestamp.node.NodeAnswer.Settling;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+
+/** Asks a register about one node id, like an instance that has just joined. */
+public final class NodeIdClient {
+
+    private final Register register;
+    private final NodePool nodes;
+    private final long id;
+    private final String holder;
+    private final Terms terms;
+    private final NodeRule rule;
+    private Window held = new Window(0, 0);
+
+    /** @param ttl in milliseconds */
+    public NodeIdClient(Register register, NodePool nodes, long id, String holder, long ttl) {
+        this(register, nodes, id, holder, ttl, OmittedRule.NONE);
+    }
+
+    /**
+     * @param ttl in milliseconds
+     * @param omitted the rule that it does without
+     */
+    public NodeIdClient(Register register, NodePool nodes, long id, String holder, long ttl, OmittedRule omitted) {
+        this.register = register;
+        this.nodes = nodes;
+        this.id = id;
+        this.holder = holder;
+        this.terms = terms(ttl);
+        this.rule = new NodeRuleWithout(omitted, nodes, ttl);
+    }
+
+    static Terms terms(long ttl) {
+        return new Terms(Map.of(Terms.TTL, Long.toString(ttl)));
+    }
+
+    /** Creates the node id's group, as if its doubt had been noted long ago. */
+    public void createGroup() {
+        PlainGroups.create(register, nodes.groupOf(id), terms);
+    }
+
+    /** Asks for the node id, and returns for how many milliseconds it cannot be leased: 0 if it was, -1 if it is held. */
+    public long acquire() {
+        NodeAnswer answer = hold((group, look) -> rule.acquire(group, look, holder, true));
+        note(answer);
+        return answer instanceof NodeGranted ? 0 : answer instanceof Settling settling ? settling.millis() : -1;
+    }
+
+    /** Asks a master to extend the window. */
+    public void renewAt(Register master) {
+        note(hold(master, (group, look) -> rule.renew(group, look, holder, id, held)));
+    }
+
+    private void note(NodeAnswer answer) {
+        held = answer instanceof NodeGranted grant ? grant.window() : held;
+    }
+
+    /** The latest window. */
+    public Window held() {
+        return held;
+    }
+
+    /** Gives the node id back, which was used until now. */
+    public void giveBack() {
+        hold((group, look) -> rule.giveBack(look, holder, id, look.time()));
+    }
+
+    private NodeAnswer hold(BiFunction<GroupValue, Look, Step<NodeAnswer>> question) {
+        return hold(register, question);
+    }
+
+    private NodeAnswer hold(Register master, BiFunction<GroupValue, Look, Step<NodeAnswer>> question) {
+        return PlainGroups.ask(
+                master,
+                nodes.groupOf(id),
+                List.of(NodeValue.name(id)),
+                terms,
+                rule.groupRule,
+                question,
+                new NodeBlocked(Obstacle.CONTENDED));
+    }
+}

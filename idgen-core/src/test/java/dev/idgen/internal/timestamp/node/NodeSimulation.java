@@ -1,0 +1,38 @@
+package dev.idgen.internal.timestamp.node;
+
+import dev.idgen.internal.register.OmittedRule;
+import dev.idgen.internal.register.Register;
+import dev.idgen.internal.time.TimeSource;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.random.RandomGenerator;
+
+/** Starts sources for simulations in other packages, which decide their time and chance. */
+public final class NodeSimulation {
+
+    private NodeSimulation() {}
+
+    /** A source that leases from now on. */
+    public static LeasedNodeSource start(
+            int bits,
+            NodeSettings settings,
+            Register register,
+            TimeSource time,
+            ScheduledExecutorService planner,
+            String instance,
+            RandomGenerator random,
+            OmittedRule omitted) {
+        LeasedNodeSource source = new LeasedNodeSource(
+                NodePool.ofBits(bits),
+                settings,
+                register,
+                new NodeEnvironment(
+                        "order",
+                        time,
+                        planner,
+                        instance,
+                        random,
+                        (nodes, ttl) -> new NodeRuleWithout(omitted, nodes, ttl)));
+        source.startPlanning();
+        return source;
+    }
+}

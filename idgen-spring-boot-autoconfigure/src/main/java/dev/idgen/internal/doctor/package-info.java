@@ -1,5 +1,0 @@
-/** Checks at startup whether a store's settings put ids at risk. */
-@NullMarked
-package dev.idgen.internal.doctor;
-
-import org.jspecify.annotations.NullMarked;

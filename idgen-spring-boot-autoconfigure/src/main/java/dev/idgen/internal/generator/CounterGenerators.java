@@ -1,0 +1,121 @@
+package dev.idgen.internal.generator;
+
+import static dev.idgen.internal.generator.ApplicableSetting.ATTEMPTS;
+
+import dev.idgen.Claim;
+import dev.idgen.IdGenerator;
+import dev.idgen.internal.counter.ClaimedNumbers;
+import dev.idgen.internal.counter.CounterNumbers;
+import dev.idgen.internal.counter.CounterSequences;
+import dev.idgen.internal.counter.CounterSpec;
+import dev.idgen.internal.counter.KeyedSequences;
+import dev.idgen.internal.counter.StoreClaim;
+import dev.idgen.internal.counter.TransactionalStore;
+import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.setting.Region;
+import dev.idgen.internal.time.TimeSource;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Creates the generators that a store counts for, and closes and reopens their counters. */
+public final class CounterGenerators implements AutoCloseable {
+
+    private final CounterStoreChoice stores;
+    private final Region region;
+    private final Duration requestTimeout;
+    private final @Nullable Claim claim;
+    private final TimeSource time;
+    private final CounterResolver resolver;
+    private final Map<String, CounterSequences> counters = new LinkedHashMap<>();
+    private final Map<String, List<String>> users = new LinkedHashMap<>();
+
+    /**
+     * @param claim the application's Claim bean, if it has one
+     * @param restarted whether devtools restart the application
+     */
+    public CounterGenerators(
+            CounterStoreChoice stores,
+            Region region,
+            Duration requestTimeout,
+            @Nullable Claim claim,
+            TimeSource time,
+            boolean restarted) {
+        this.stores = stores;
+        this.region = region;
+        this.requestTimeout = requestTimeout;
+        this.claim = claim;
+        this.time = time;
+        this.resolver = new CounterResolver(region, restarted);
+    }
+
+    /** Creates a generator as its properties specify. */
+    IdGenerator<?> generator(GeneratorEntry entry, BiFunction<CounterResolver, GeneratorEntry, CounterSpec> resolving) {
+        CounterSpec spec = resolving.apply(resolver, entry);
+        if (spec.transactional()) {
+            stores.checkTransactional(entry);
+        }
+        return CounterNumbers.generator(spec, counters(spec, store(entry)), time);
+    }
+
+    /** The counters. In a test slice, memory without transactions may replace the database. */
+    private KeyedSequences counters(CounterSpec spec, CounterStoreChoice.Chosen store) {
+        return spec.transactional() && store.store() instanceof TransactionalStore database
+                ? database.inTransaction(spec.settings(), region, spec.scheme())
+                : counters(store).of(spec);
+    }
+
+    IdGenerator<?> randomClaim(GeneratorEntry entry) {
+        Claim own = entry.properties().count().store() == null ? claim : null;
+        return new LongIds(
+                new ClaimedNumbers(
+                        entry.name(),
+                        resolver.claims(entry),
+                        entry.bits(ATTEMPTS, ClaimedNumbers.ATTEMPTS),
+                        own != null ? own : new StoreClaim(store(entry).store(), requestTimeout),
+                        new SecureRandom()),
+                IdType.LONG);
+    }
+
+    private CounterStoreChoice.Chosen store(GeneratorEntry entry) {
+        CounterStoreChoice.Chosen chosen = stores.choose(entry);
+        users.computeIfAbsent(chosen.name(), its -> new ArrayList<>()).add(entry.name());
+        return chosen;
+    }
+
+    private CounterSequences counters(CounterStoreChoice.Chosen chosen) {
+        return counters.computeIfAbsent(chosen.name(), its -> {
+            CounterSequences opened = new CounterSequences(chosen.store(), requestTimeout, region, time);
+            opened.warmUp(Requests.FIRST_TIMEOUT);
+            return opened;
+        });
+    }
+
+    /** The names of generators that count in each store, by the store's name. */
+    public Map<String, List<String>> users() {
+        return Collections.unmodifiableMap(users);
+    }
+
+    /** The counters of each store in use, by the store's name. */
+    Map<String, CounterSequences> stores() {
+        return Collections.unmodifiableMap(counters);
+    }
+
+    /** Reopens the counters after {@link #close}. */
+    void start() {
+        counters.values().forEach(its -> its.reopen(Requests.FIRST_TIMEOUT));
+    }
+
+    @Override
+    public void close() {
+        counters.values().forEach(CounterSequences::close);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.idgen.internal.generator;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.ids.IdSource;
+import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.time.TimeSource;
+import dev.idgen.internal.timestamp.Scheme;
+import dev.idgen.internal.timestamp.ScrambledNumbers;
+import dev.idgen.internal.timestamp.Stamper;
+import dev.idgen.internal.timestamp.node.LeasedNodeSource;
+import dev.idgen.internal.timestamp.node.NodeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Creates the generators whose ids have a timestamp, and closes and reopens their sources of node ids. */
+public final class TimestampGenerators implements AutoCloseable {
+
+    private final String namespace;
+    private final NodeChoice nodes;
+    private final TimeSource time;
+    private final List<NodeSource> opened = new ArrayList<>();
+    private final List<Runnable> restarts = new ArrayList<>();
+
+    public TimestampGenerators(String namespace, NodeChoice nodes, TimeSource time) {
+        this.namespace = namespace;
+        this.nodes = nodes;
+        this.time = time;
+    }
+
+    LongIdGenerator longs(GeneratorEntry entry, Scheme<Long> scheme, NodeDefault node) {
+        IdSource source = stamper(entry, scheme, node);
+        if (entry.properties().general().scramble()) {
+            String key = entry.properties().general().scrambleKey();
+            source = new ScrambledNumbers(source, Objects.requireNonNullElse(key, namespace));
+        }
+        return new LongIds(source, scheme.form());
+    }
+
+    <T> IdGenerator<T> ids(GeneratorEntry entry, Scheme<T> scheme, NodeDefault node) {
+        return new Ids<>(stamper(entry, scheme, node), scheme.form());
+    }
+
+    private Stamper stamper(GeneratorEntry entry, Scheme<?> scheme, NodeDefault node) {
+        entry.checkEpoch(time.instant());
+        Stamper stamper = Stamper.of(entry.name(), scheme, () -> open(entry, scheme, node), time, entry.settings());
+        restarts.add(stamper::restart);
+        return stamper;
+    }
+
+    private NodeSource open(GeneratorEntry entry, Scheme<?> scheme, NodeDefault node) {
+        NodeSource source = nodes.open(entry, scheme, node);
+        opened.add(source);
+        return source;
+    }
+
+    /** Takes new node ids and random bits after {@link #close}. */
+    void start() {
+        restarts.forEach(Runnable::run);
+    }
+
+    /** Waits until the store has granted or refused each leased node id. All sources ask in parallel. */
+    void awaitNodes() {
+        long begun = time.nanoTime();
+        for (NodeSource source : opened) {
+            if (source instanceof LeasedNodeSource leased) {
+                leased.awaitFirstOutcome(Requests.FIRST_TIMEOUT.minusNanos(time.nanoTime() - begun));
+            }
+        }
+    }
+
+    boolean isLeasing() {
+        return opened.stream().anyMatch(LeasedNodeSource.class::isInstance);
+    }
+
+    @Override
+    public void close() {
+        opened.forEach(NodeSource::close);
+        opened.clear();
+    }
+}
