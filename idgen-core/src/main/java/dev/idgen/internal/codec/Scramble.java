@@ -103,7 +103,7 @@ public final class Scramble {
         return inverse;
     }
 
-    private static byte[] sha256(String text) {
+    static byte[] sha256(String text) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {
