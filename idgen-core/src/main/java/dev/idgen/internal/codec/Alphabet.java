@@ -20,6 +20,8 @@ final class Alphabet {
             "abcdefghjkmnpqrstvwxyzILOilo",
             "ABCDEFGHJKMNPQRSTVWXYZ110110");
 
+    static final Alphabet TYPEID = new Alphabet("0123456789abcdefghjkmnpqrstvwxyz", "[0-9a-hjkmnp-tv-z]", "", "");
+
     private static final byte NO_DIGIT = -1;
 
     private final String digits;

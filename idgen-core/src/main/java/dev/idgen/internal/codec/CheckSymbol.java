@@ -24,6 +24,7 @@ public enum CheckSymbol {
     },
     HEX(Alphabet.HEX, "ghjkmnpqrstvwxyz*~$=u"),
     CROCKFORD(Alphabet.CROCKFORD, "*~$=U"),
+    TYPEID(Alphabet.TYPEID, "*~$=u"),
     BASE62(Alphabet.BASE62, "*~$=_");
 
     /** A quasigroup with zeros on its diagonal, so the state after all digits is the symbol. */

@@ -24,6 +24,14 @@ final class CrockfordDigits {
         write(high >>> (PART_BITS - LEFT_BITS), target, 0, middle);
     }
 
+    /** The same with letters in lower case. */
+    static void writeLowerCase(long high, long low, byte[] target) {
+        write(high, low, target);
+        for (int i = 0; i < target.length; i++) {
+            target[i] |= 0x20; // digits have this bit
+        }
+    }
+
     private static void write(long part, byte[] target, int from, int to) {
         long rest = part;
         for (int at = to - 1; at >= from; at--) {

@@ -45,6 +45,19 @@ public sealed interface NumberText permits FixedWidthText, DecimalText {
     }
 
     /**
+     * Crockford's digits in lower case, which alone are read.
+     *
+     * @param bits the numbers' width, 128
+     * @throws IllegalArgumentException if it is another width
+     */
+    static NumberText typeId(int bits) {
+        if (bits != 2 * Long.SIZE) {
+            throw new IllegalArgumentException("a TypeID is for ids of 128 bits, not of " + bits);
+        }
+        return new FixedWidthText("TypeID", CheckSymbol.TYPEID, CrockfordDigits::writeLowerCase, bits);
+    }
+
+    /**
      * 1 to 20 decimal digits without leading zeros, for numbers of 64 bits. The strings do not sort like the numbers.
      */
     static NumberText decimal() {

@@ -78,6 +78,7 @@ public interface IdType<T> {
             case HEX -> NumberText.hex(bits);
             case BASE62 -> NumberText.base62(bits);
             case CROCKFORD -> NumberText.crockford(bits);
+            case TYPEID -> NumberText.typeId(bits);
         };
     }
 

@@ -10,6 +10,7 @@ import dev.idgen.internal.codec.Scramble;
 import dev.idgen.internal.codec.Word128;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class PublicIdType<T> implements IdType<T> {
 
     private static final String HYPHEN = "-";
+
+    private static final Pattern TYPE = Pattern.compile("([a-z]([a-z_]*[a-z])?_)?");
 
     /** Pairs of characters that people confuse. */
     private static final List<String> ALIKE = List.of("8B", "5S", "2Z", "6G", "17", "VU");
@@ -46,6 +49,14 @@ final class PublicIdType<T> implements IdType<T> {
         this.plain = plain;
         this.text = text;
         this.digits = plain.digits(text.form(), bits);
+        boolean isTypeId = text.form() == TextForm.TYPEID;
+        if (isTypeId
+                && (text.check()
+                        || text.group() > 0
+                        || !TYPE.matcher(text.prefix()).matches())) {
+            throw new IllegalArgumentException(
+                    "a TypeID has a prefix of lower-case letters that ends with '_', no groups and no check symbol");
+        }
         CheckSymbol its = digits == null ? plain.check() : digits.check();
         this.check = text.check() ? its : null;
         this.caseless = its != null && its.isCaseless();
