@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The mask maps numbers one to one onto others of the same width, to hide how many ids there are. It is not
  * encryption: do not protect secrets with it, or use it where ids must not be guessable. With a mask, all numbers are
- * about as long as the greatest one.
+ * about as long as the greatest one. UUIDs of versions 1, 6 and 7, ULIDs and object ids keep their other bits, and only
+ * their time is hidden; such a UUID is shown as one of version 4. For version 7, this is UUIDv47.
  *
  * <p>Immutable.
  *
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param group how many characters stand between hyphens, 2 to 32; 0 for no hyphens. Hyphens may be missing in a text
  *     that is read
  * @param check whether the last character is a check symbol
- * @param mask key that hides numbers of up to 64 bits, with 16 or more characters; null for none
+ * @param mask key that hides numbers of up to 64 bits, or the time of UUIDs of versions 1, 6 and 7, ULIDs and object ids,
+ *     with 16 or more characters; null for none
  * @see <a href="https://www.crockford.com/base32.html">Douglas Crockford, Base 32</a>
  */
 public record PublicText(

@@ -123,10 +123,10 @@ class MistakesTests {
             plain("groups of one character", ORDER, "idgen.generators.order.text.group: 1")
                     .says("a group has 2 to 32 characters, or is 0 for none, not 1"),
             plain("a form that is none", ORDER, "idgen.generators.order.text.form: base64")
-                    .says("to one of decimal, hex, base62, crockford. Did you mean 'base62'?"),
+                    .says("to one of decimal, hex, base62, crockford, typeid. Did you mean 'base62'?"),
             plain(
                             "a mask for UUIDs, whose key is not shown",
-                            "idgen.generators.session.type: uuid-v7",
+                            "idgen.generators.session.type: uuid-v4",
                             "idgen.generators.session.text.mask: secret-one-secret-one")
                     .says("'idgen.generators.session.text' cannot be used: a mask is for numbers of up to 64 bits"),
             plain(

@@ -2,7 +2,10 @@ package dev.idgen.internal.codec;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -23,10 +26,10 @@ import java.util.regex.Pattern;
  * @see <a href="https://cr.yp.to/siphash/siphash-20120918.pdf">Aumasson and Bernstein, SipHash</a>
  * @see <a href="https://doi.org/10.1137/0217022">Luby and Rackoff, How to construct pseudorandom permutations</a>
  */
-public final class TimeMask {
+public final class TimeMask implements IdMask {
 
     /** The kind of ids. */
-    public enum Kind {
+    public enum Masked {
         UUID_V1(1),
         UUID_V6(6),
         UUID_V7(7),
@@ -35,8 +38,18 @@ public final class TimeMask {
 
         private final int version;
 
-        Kind(int version) {
+        Masked(int version) {
             this.version = version;
+        }
+
+        /** The kind of a scheme's ids; empty if their time cannot be hidden. */
+        static Optional<Masked> of(String scheme) {
+            return Arrays.stream(values())
+                    .filter(kind -> kind.name()
+                            .toLowerCase(Locale.ROOT)
+                            .replace('_', '-')
+                            .equals(scheme))
+                    .findFirst();
         }
     }
 
@@ -48,24 +61,31 @@ public final class TimeMask {
     private static final int TWEAKED_BYTES = 13;
     private static final Pattern PUBLISHED_KEY = Pattern.compile("[0-9a-fA-F]{32}");
 
-    private final Kind kind;
+    private final Masked kind;
+    private final String fingerprint;
     private final long key0;
     private final long key1;
 
     /**
      * @param key 32 hexadecimal digits are the 16 bytes of the key, in the order of SipHash; any other string is hashed
      */
-    public TimeMask(Kind kind, String key) {
+    public TimeMask(Masked kind, String key) {
         byte[] bytes = PUBLISHED_KEY.matcher(key).matches()
                 ? HexFormat.of().parseHex(key)
                 : Scramble.sha256("idgen-time-mask:" + key);
         ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         this.kind = kind;
+        this.fingerprint = HexFormat.of().formatHex(Scramble.sha256("idgen-time-mask-fingerprint:" + key), 0, 6);
         this.key0 = words.getLong();
         this.key1 = words.getLong();
     }
 
-    /** The id with its time hidden. */
+    @Override
+    public String fingerprint() {
+        return fingerprint;
+    }
+
+    @Override
     public Word128 apply(Word128 id) {
         return switch (kind) {
             case UUID_V7, ULID -> versioned(xored(id), FACADE);
@@ -75,11 +95,7 @@ public final class TimeMask {
         };
     }
 
-    /**
-     * The id whose time was hidden.
-     *
-     * @throws IllegalArgumentException if it is not such an id
-     */
+    @Override
     public Word128 invert(Word128 masked) {
         if (kind.version > 0 && (masked.high() & VERSION) >>> VERSION_BIT != FACADE) {
             throw new IllegalArgumentException("a masked id is a UUID of version 4");

@@ -160,7 +160,11 @@ public class Ids<T> implements IdGenerator<T> {
     /** The form of these ids with another public text. */
     protected final IdType<T> shown(PublicText style) {
         IdType<T> plain = form instanceof PublicIdType<T> its ? its.plain() : form;
-        return new PublicIdType<>(plain, Argument.given("style", style), source.bits());
+        return new PublicIdType<>(
+                plain,
+                Argument.given("style", style),
+                source.bits(),
+                source.scheme().name());
     }
 
     @Override

@@ -4,9 +4,9 @@ import dev.idgen.InvalidIdException;
 import dev.idgen.PublicText;
 import dev.idgen.TextForm;
 import dev.idgen.internal.codec.CheckSymbol;
+import dev.idgen.internal.codec.IdMask;
 import dev.idgen.internal.codec.NumberText;
 import dev.idgen.internal.codec.Quote;
-import dev.idgen.internal.codec.Scramble;
 import dev.idgen.internal.codec.Word128;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,17 +35,18 @@ final class PublicIdType<T> implements IdType<T> {
     private final @Nullable NumberText digits;
     private final @Nullable CheckSymbol check;
     private final boolean caseless;
-    private final @Nullable Scramble mask;
+    private final @Nullable IdMask mask;
     private final int bits;
+    private final String scheme;
     private final Runnable guard;
 
     /** @throws IllegalArgumentException if ids of this form cannot have that text */
-    PublicIdType(IdType<T> plain, PublicText text, int bits) {
-        this(plain, text, bits, () -> {});
+    PublicIdType(IdType<T> plain, PublicText text, int bits, String scheme) {
+        this(plain, text, bits, scheme, () -> {});
     }
 
     /** @param guard runs before a text is written or read, if there is a mask */
-    private PublicIdType(IdType<T> plain, PublicText text, int bits, Runnable guard) {
+    private PublicIdType(IdType<T> plain, PublicText text, int bits, String scheme, Runnable guard) {
         this.plain = plain;
         this.text = text;
         this.digits = plain.digits(text.form(), bits);
@@ -67,16 +68,17 @@ final class PublicIdType<T> implements IdType<T> {
         if (digits == null && text.group() > 0) {
             throw new IllegalArgumentException("groups are for numbers and for UUIDs with a 'form'");
         }
-        if (text.mask() != null && (digits == null || bits > Long.SIZE)) {
-            throw new IllegalArgumentException("a mask is for numbers of up to 64 bits");
+        if (text.mask() != null && digits == null && bits <= Long.SIZE) {
+            throw new IllegalArgumentException("a mask is for ids without a template");
         }
-        this.mask = text.mask() == null ? null : new Scramble(bits, text.mask());
+        this.mask = text.mask() == null ? null : IdMask.of(scheme, bits, text.mask());
+        this.scheme = scheme;
         this.bits = bits;
         this.guard = this.mask == null ? () -> {} : guard;
     }
 
     PublicIdType<T> guarded(Runnable other) {
-        return new PublicIdType<>(plain, text, bits, other);
+        return new PublicIdType<>(plain, text, bits, scheme, other);
     }
 
     Runnable guard() {
@@ -133,11 +135,14 @@ final class PublicIdType<T> implements IdType<T> {
 
     /** The text without prefix, groups and check symbol. */
     private String body(T id) {
-        if (digits == null) {
+        if (digits == null && mask == null) {
             return plain.format(id);
         }
         Word128 bits = plain.bits(id);
-        return mask == null ? digits.encode(bits.high(), bits.low()) : digits.encode(mask.apply(bits.low()));
+        Word128 shown = mask == null ? bits : mask.apply(bits);
+        return digits == null
+                ? plain.format(plain.of(shown.high(), shown.low()))
+                : digits.encode(shown.high(), shown.low());
     }
 
     @Override
@@ -195,11 +200,12 @@ final class PublicIdType<T> implements IdType<T> {
 
     private T unchecked(String written, String body) {
         try {
-            if (digits == null) {
+            if (digits == null && mask == null) {
                 return plain.parse(body);
             }
-            Word128 bits = digits.decode(body);
-            return mask == null ? plain.of(bits.high(), bits.low()) : plain.of(0, mask.invert(bits.low()));
+            Word128 shown = digits == null ? plain.bits(plain.parse(body)) : digits.decode(body);
+            Word128 bits = mask == null ? shown : mask.invert(shown);
+            return plain.of(bits.high(), bits.low());
         } catch (IllegalArgumentException e) {
             String where = body.equals(written) ? "" : "in " + Quote.of(written) + ": ";
             throw new InvalidIdException(where + e.getMessage());

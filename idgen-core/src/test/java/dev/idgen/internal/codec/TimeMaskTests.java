@@ -3,7 +3,7 @@ package dev.idgen.internal.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.idgen.internal.codec.TimeMask.Kind;
+import dev.idgen.internal.codec.TimeMask.Masked;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class TimeMaskTests {
         return new Word128(id.getMostSignificantBits(), id.getLeastSignificantBits());
     }
 
-    private static Word128 random(Kind kind, Random random) {
+    private static Word128 random(Masked kind, Random random) {
         long high = random.nextLong();
         long low = random.nextLong();
         return switch (kind) {
@@ -41,14 +41,14 @@ class TimeMaskTests {
         "01932c07-209c-7e1b-b5a2-3c4d5e6f7081, 032fbf76-82b5-4e1b-b5a2-3c4d5e6f7081"
     })
     void uuidV7IsMaskedAsUuidV47Does(String stored, String shown) {
-        TimeMask mask = new TimeMask(Kind.UUID_V7, PUBLISHED_KEY);
+        TimeMask mask = new TimeMask(Masked.UUID_V7, PUBLISHED_KEY);
         assertThat(mask.apply(word(stored))).isEqualTo(word(shown));
         assertThat(mask.invert(word(shown))).isEqualTo(word(stored));
     }
 
     @ParameterizedTest
     @EnumSource
-    void maskHidesTheTimeAndGivesItBack(Kind kind) {
+    void maskHidesTheTimeAndGivesItBack(Masked kind) {
         TimeMask mask = new TimeMask(kind, "a key of more than sixteen");
         Random random = new Random(7);
         int[] ones = new int[64];
@@ -59,13 +59,13 @@ class TimeMaskTests {
             assertThat(shown.low()).isEqualTo(id.low());
             assertThat(new TimeMask(kind, "another key of that length").invert(shown))
                     .isNotEqualTo(id);
-            Word128 later = new Word128(id.high() ^ 1L << (kind == Kind.OBJECT_ID ? 0 : 20), id.low());
+            Word128 later = new Word128(id.high() ^ 1L << (kind == Masked.OBJECT_ID ? 0 : 20), id.low());
             long changed = mask.apply(later).high() ^ shown.high();
             for (int bit = 0; bit < 64; bit++) {
                 ones[bit] += (int) (changed >>> bit & 1);
             }
         }
-        boolean permutes = kind != Kind.UUID_V7 && kind != Kind.ULID;
+        boolean permutes = kind != Masked.UUID_V7 && kind != Masked.ULID;
         assertThat(ones[20])
                 .as("one bit of the time changes this bit")
                 .isBetween(permutes ? 1800 : 4000, permutes ? 2200 : 4000);
@@ -73,7 +73,7 @@ class TimeMaskTests {
 
     @Test
     void uuidOfAnotherVersionIsNotMasked() {
-        TimeMask mask = new TimeMask(Kind.UUID_V6, "a key of more than sixteen");
+        TimeMask mask = new TimeMask(Masked.UUID_V6, "a key of more than sixteen");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> mask.invert(word("1ec9414c-232a-6b00-b3c8-9f6bdeced846")))
                 .withMessage("a masked id is a UUID of version 4");

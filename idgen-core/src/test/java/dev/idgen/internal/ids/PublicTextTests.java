@@ -60,7 +60,8 @@ class PublicTextTests {
     }
 
     private static Shown<String> template() {
-        PublicIdType<String> form = new PublicIdType<>(new NumberTemplate("INV7-{yyyyMM}-{000000}"), ORDER, 63);
+        PublicIdType<String> form =
+                new PublicIdType<>(new NumberTemplate("INV7-{yyyyMM}-{000000}"), ORDER, 63, "template");
         return new Shown<>(
                 new Ids<>(new ExistingNumbers("template", Long.MAX_VALUE), form),
                 () -> form.of(
@@ -81,6 +82,10 @@ class PublicTextTests {
             Shown.of(Generators.flake(), ORDER),
             Shown.of(Generators.uuidV4(), ORDER),
             Shown.of(Generators.uuidV7(), ORDER.withForm(TextForm.CROCKFORD)),
+            Shown.of(Generators.uuidV7(), ORDER.withMask(MASK)),
+            Shown.of(Generators.uuidV7(), ORDER.withForm(TextForm.BASE62).withMask(MASK)),
+            Shown.of(Generators.ulid(), ORDER.withMask(MASK)),
+            Shown.of(Generators.objectId(), ORDER.withMask(MASK)),
             template());
 
     @ParameterizedTest
@@ -212,12 +217,12 @@ class PublicTextTests {
         refused(() -> Generators.uuidV4().withText(ORDER.withGroups(4)), "UUIDs with a 'form'");
         refused(() -> Generators.uuidV4().withText(ORDER.withForm(TextForm.DECIMAL)), "up to 64 bits, not of 128");
         refused(() -> Generators.uuidV4().withText(ORDER.withMask(MASK)), "a mask is for numbers of up to 64 bits");
-        refused(() -> Generators.ulid().withText(ORDER.withMask(MASK)), "a mask is for numbers of up to 64 bits");
+        refused(() -> Generators.flake().withText(ORDER.withMask(MASK)), "a mask is for numbers of up to 64 bits");
         refused(
-                () -> new PublicIdType<>(new NumberTemplate("{000}"), ORDER.withForm(TextForm.HEX), 63),
+                () -> new PublicIdType<>(new NumberTemplate("{000}"), ORDER.withForm(TextForm.HEX), 63, "template"),
                 "a template has the decimal digits");
         refused(
-                () -> new PublicIdType<>(new NumberTemplate("{key}-{000}"), ORDER, 63),
+                () -> new PublicIdType<>(new NumberTemplate("{key}-{000}"), ORDER, 63, "template"),
                 "the letters of a template's {key}");
         refused(() -> keys.withText(null), "'style' is null");
     }

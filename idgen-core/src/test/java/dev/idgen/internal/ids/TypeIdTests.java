@@ -17,8 +17,8 @@ class TypeIdTests {
 
     private static final PublicText TYPEID = PublicText.of("").withForm(TextForm.TYPEID);
 
-    private static PublicForm<UUID> form(String prefix) {
-        return new PublicForm<>(IdForm.uuids(), PublicText.of(prefix).withForm(TextForm.TYPEID), 128);
+    private static PublicIdType<UUID> form(String prefix) {
+        return new PublicIdType<>(IdType.uuids(), PublicText.of(prefix).withForm(TextForm.TYPEID), 128, "uuid-v7");
     }
 
     @ParameterizedTest
@@ -77,7 +77,7 @@ class TypeIdTests {
     @ValueSource(ints = {64, 96})
     void otherWidthsAreRefused(int bits) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new PublicForm<>(IdForm.uuids(), TYPEID, bits))
+                .isThrownBy(() -> new PublicIdType<>(IdType.uuids(), TYPEID, bits, "uuid-v7"))
                 .withMessage("a TypeID is for ids of 128 bits, not of " + bits);
     }
 }

@@ -9,12 +9,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Properties under {@code idgen.generators.<name>.text}.
  *
  * @param prefix Prefix of each text, such as 'ord_': a letter and up to 31 characters [0-9A-Za-z_-].
- * @param form Digits of the number: decimal, hex, base62 or crockford. If not set: those of the type.
+ * @param form Digits of the number: decimal, hex, base62, crockford or typeid. If not set: those of the type.
  * @param group Characters between two hyphens, 2 to 32, or 0 for no hyphens.
  * @param check Whether a check symbol ends the text. It detects any single wrong character and any swap of two
  *     neighbours.
- * @param mask Key that hides how many ids there are, for ids of up to 64 bits. It is not encryption. The same in all
- *     instances: with another key, an old text would be another id, so the application does not start.
+ * @param mask Key that hides how many ids there are, for ids of up to 64 bits, or the time of UUIDs, ULIDs and object
+ *     ids. It is not encryption. The same in all instances: with another key, an old text would be another id, so the
+ *     application does not start.
  */
 public record TextProperties(
         @DefaultValue("") String prefix,
