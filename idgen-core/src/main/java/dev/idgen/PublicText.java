@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     that is read
  * @param check whether the last character is a check symbol
  * @param mask key that hides numbers of up to 64 bits, or the time of UUIDs of versions 1, 6 and 7, ULIDs and object ids,
- *     with 16 or more characters; null for none
+ *     with 16 or more characters, 8 of them different; null for none
  * @see <a href="https://www.crockford.com/base32.html">Douglas Crockford, Base 32</a>
  */
 public record PublicText(
@@ -38,6 +38,7 @@ public record PublicText(
     private static final Pattern PREFIX = Pattern.compile("([A-Za-z][0-9A-Za-z_-]{0,31})?");
     private static final int MOST = 32;
     private static final int SHORTEST_MASK = 16;
+    private static final int MASK_CHARACTERS = 8;
 
     /** @throws IllegalArgumentException if a part is out of range; the message says which */
     public PublicText {
@@ -52,6 +53,11 @@ public record PublicText(
         if (mask != null && mask.strip().length() < SHORTEST_MASK) {
             throw new IllegalArgumentException("the key of a mask has " + SHORTEST_MASK + " or more characters, not "
                     + mask.strip().length());
+        }
+        if (mask != null && mask.chars().distinct().count() < MASK_CHARACTERS) {
+            throw new IllegalArgumentException("the key of a mask has " + MASK_CHARACTERS
+                    + " or more different characters, not "
+                    + mask.chars().distinct().count());
         }
     }
 
@@ -89,7 +95,7 @@ public record PublicText(
      * Hides the numbers.
      *
      * @param key the same wherever ids are written or read, for as long as the ids are in use
-     * @throws IllegalArgumentException if the key has fewer than 16 characters
+     * @throws IllegalArgumentException if the key has fewer than 16 characters, or fewer than 8 different ones
      */
     public PublicText withMask(String key) {
         return new PublicText(prefix, form, group, check, key);

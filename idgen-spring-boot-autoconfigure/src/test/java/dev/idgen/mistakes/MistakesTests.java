@@ -287,6 +287,10 @@ class MistakesTests {
                     .says(
                             "'idgen.node.id' is set, but not used by 'idgen.node.provider', which is 'leased'.",
                             "Remove it, or set 'idgen.node.provider' to 'fixed'."),
+            plain("a node id for two", ORDER, "idgen.generators.parcel.type: snowflake", "idgen.node.id: 5")
+                    .says(
+                            "'idgen.node.id' is 5 for the generators 'order' and 'parcel', which have the same type",
+                            "Set 'idgen.generators.parcel.node.id' to a number that no other"),
             plain("a variable beside a node id", ORDER, "idgen.node: {id: 5, variable: NODE}")
                     .says("'idgen.node.variable' is set, but not used by 'idgen.node.provider', which is 'fixed'."),
             plain("a date for a moment", ORDER, "idgen.generators.order.epoch: 2026-01-01")
@@ -629,6 +633,13 @@ class MistakesTests {
             plain("other generators with power", "generators.a.power: 5"),
             plain("generators in both places", ORDER, "generators.order.type: snowflake"),
             mistake("two Redis, a fixed node", TwoRedis.class, REDIS, ORDER, "idgen.node: {provider: fixed, id: 1}"),
+            plain(
+                    "a fixed node for other formats",
+                    ORDER,
+                    "idgen.generators.parcel: {type: snowflake, scramble: true}",
+                    "idgen.generators.a: {type: custom, fields: 'timestamp:41, region=1:1, node:9, sequence:12'}",
+                    "idgen.generators.b: {type: custom, fields: 'timestamp:41, region=0:1, node:9, sequence:12'}",
+                    "idgen.node.id: 5"),
             mistake("two Redis, no node", TwoRedis.class, REDIS, "idgen.generators.order.type: uuid-v7"),
             mistake("two databases, no node", TwoDatabases.class, REDIS, "idgen.generators.order.type: uuid-v7"),
             mistake(

@@ -12,6 +12,7 @@ import dev.idgen.internal.time.TickScale;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -132,6 +133,15 @@ public final class Scheme<T> {
     /** The bits of the node id; 0 if ids have none. */
     public int nodeBits() {
         return composition.nodeBits();
+    }
+
+    /**
+     * What tells the ids of a node id from others. If it is equal for two generators, they can issue equal ids.
+     *
+     * @throws IllegalArgumentException if ids show node ids and this one has too many bits
+     */
+    public Object shape(long nodeId) {
+        return List.of(toString(), encoder.fixed(nodeId, 0));
     }
 
     /** The bits of the number within a tick; 0 if ids have none. */

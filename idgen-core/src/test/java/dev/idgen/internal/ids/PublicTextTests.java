@@ -210,6 +210,7 @@ class PublicTextTests {
         refused(() -> ORDER.withGroups(1), "a group has 2 to 32 characters, or is 0 for none, not 1");
         refused(() -> ORDER.withGroups(33), "a group has 2 to 32 characters");
         refused(() -> ORDER.withMask("fifteen letters"), "the key of a mask has 16 or more characters, not 15");
+        refused(() -> ORDER.withMask("a".repeat(16)), "the key of a mask has 8 or more different characters, not 1");
     }
 
     @Test

@@ -13,6 +13,9 @@ import dev.idgen.internal.timestamp.node.MachineNodeIds;
 import dev.idgen.internal.timestamp.node.NodePool;
 import dev.idgen.internal.timestamp.node.NodeSettings;
 import dev.idgen.internal.timestamp.node.NodeSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,6 +39,9 @@ public final class NodeChoice {
     private final Supplier<@Nullable Register> store;
     private final Supplier<@Nullable InvalidSettingException> unclear;
     private final TimeSource time;
+
+    /** The generator of each shape of ids whose node id is not leased or random. */
+    private final Map<Object, String> users = new HashMap<>();
 
     /**
      * @param shared the default for generators without settings of their own
@@ -69,11 +75,11 @@ public final class NodeChoice {
                 entry.prefix() + ".node", entry.properties().general().node(), bits);
         NodeProvider provider = own.properties().chosen();
         if (provider != null) {
-            return open(provider, own, sequenceBits, entry.name());
+            return open(provider, own, sequenceBits, entry, scheme);
         }
         Chosen common = new Chosen(SHARED, shared, bits);
         provider = otherwise.isRandom() ? NodeProvider.RANDOM : shared.chosen();
-        return open(provider == null ? standard(otherwise) : provider, common, sequenceBits, entry.name());
+        return open(provider == null ? standard(otherwise) : provider, common, sequenceBits, entry, scheme);
     }
 
     /** The provider if none is configured. */
@@ -98,10 +104,11 @@ public final class NodeChoice {
                         + ".provider' to 'fixed', 'stateful-set', 'environment' or 'private-ip'.");
     }
 
-    private NodeSource open(NodeProvider provider, Chosen chosen, int sequenceBits, String user) {
+    private NodeSource open(
+            NodeProvider provider, Chosen chosen, int sequenceBits, GeneratorEntry entry, Scheme<?> scheme) {
         int bits = chosen.bits();
         return switch (provider) {
-            case LEASED -> leased(chosen, sequenceBits, user);
+            case LEASED -> leased(chosen, sequenceBits, entry.name());
             case RANDOM -> {
                 if (bits < RANDOM_BITS) {
                     throw chosen.wrong(
@@ -113,11 +120,40 @@ public final class NodeChoice {
             }
             default -> {
                 long node = given(provider, chosen);
-                yield sequenceBits == 0
-                        ? LocalNodeSource.fixed(node, time)
-                        : LocalNodeSource.fixed(node, sequenceBits, bits, time);
+                if (sequenceBits > 0) {
+                    yield LocalNodeSource.fixed(node, sequenceBits, bits, time);
+                }
+                checkUnshared(provider, node, chosen, entry, scheme);
+                yield LocalNodeSource.fixed(node, time);
             }
         };
+    }
+
+    /** Refuses a fixed node id that another generator of the same format has; warns if the node id is derived. */
+    private void checkUnshared(
+            NodeProvider provider, long node, Chosen chosen, GeneratorEntry entry, Scheme<?> scheme) {
+        GeneralProperties general = entry.properties().general();
+        String key = general.scramble() ? "scrambled " + general.scrambleKey() : "";
+        String other = users.putIfAbsent(List.of(scheme.shape(node), key), entry.name());
+        if (other == null || other.equals(entry.name())) {
+            return;
+        }
+        if (provider != NodeProvider.FIXED) {
+            log.warn(
+                    "generators '{}' and '{}' have the same format and node id {}, so they can issue equal ids; never use both for"
+                            + " one table",
+                    other,
+                    entry.name(),
+                    node);
+            return;
+        }
+        throw new InvalidSettingException(
+                chosen.prefix() + ".id",
+                "is " + node + " for the generators '" + other + "' and '" + entry.name()
+                        + "', which have the same type and fields, so they would issue the same ids",
+                "Set '" + entry.prefix()
+                        + ".node.id' to a number that no other generator or instance has, use one generator"
+                        + " for both, or remove the node ids to lease them.");
     }
 
     private NodeSource leased(Chosen chosen, int sequenceBits, String user) {
