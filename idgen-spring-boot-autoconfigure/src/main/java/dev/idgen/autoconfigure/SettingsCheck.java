@@ -27,11 +27,13 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.context.aot.AbstractAotProcessor;
 import org.springframework.core.env.Environment;
 
 /**
  * Finds properties under {@code idgen} that nothing reads: unknown names, and values in place of a group. Also finds
- * empty values and numbers in place of an instant, which Spring converts to something unintended.
+ * empty values, numbers in place of an instant, and placeholders that nothing sets, which Spring takes for something
+ * unintended.
  *
  * <p>Environment variables and system properties may have other purposes: Kubernetes sets {@code IDGEN_PORT} for a
  * service named idgen. Of these, it reports only names that differ from a property in one or two letters.
@@ -49,7 +51,10 @@ final class SettingsCheck {
     /** Properties under {@code generators}, with the names that they have below {@code idgen}. */
     private final Map<ConfigurationPropertyName, String> beside = new LinkedHashMap<>();
 
+    private final Environment environment;
+
     private SettingsCheck(Environment environment) {
+        this.environment = environment;
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             if (source instanceof IterableConfigurationPropertySource names) {
                 names.forEach(name -> check(source, name));
@@ -76,7 +81,7 @@ final class SettingsCheck {
             mistakes.forEachRemaining(it -> problem.append("; ").append(it));
             throw new InvalidSettingException(first.name(), problem.toString(), first.action());
         }
-        check.warn(environment);
+        check.warn();
     }
 
     private void check(ConfigurationPropertySource source, ConfigurationPropertyName name) {
@@ -125,18 +130,37 @@ final class SettingsCheck {
     }
 
     /**
-     * Finds empty values and numbers in place of an instant. Spring replaces an empty value with the default, or drops
+     * Finds empty values, placeholders without a value, and numbers in place of an instant. Spring replaces an empty value with the default, or drops
      * a generator without type. Spring reads a number as milliseconds, although the user may mean seconds, and an epoch
      * can never change.
      */
-    private static @Nullable SettingMistake unusable(ConfigurationProperty property, Class<?> type) {
+    private @Nullable SettingMistake unusable(ConfigurationProperty property, Class<?> type) {
         String value = property.getValue().toString().strip();
         if (value.isEmpty() && type != String.class && type != Collection.class) {
             return new SettingMistake(property, "is empty", "Give it a value, or remove it.");
         }
+        if (hasUnsetPlaceholder(value)) {
+            return new SettingMistake(
+                    property,
+                    "has a placeholder that nothing sets",
+                    "Set the variable or property between '${' and '}', or add a default, as in '${NAME:default}'.");
+        }
         return type == Instant.class && NUMBER.matcher(value).matches()
                 ? new SettingMistake(property, "is a number without a unit", "Write it like '2026-01-01T00:00:00Z'.")
                 : null;
+    }
+
+    /** Spring Boot would take the placeholder for the value. While AOT code is made, secrets may be missing. */
+    private boolean hasUnsetPlaceholder(String value) {
+        if (!value.contains("${") || Boolean.getBoolean(AbstractAotProcessor.AOT_PROCESSING)) {
+            return false;
+        }
+        try {
+            environment.resolveRequiredPlaceholders(value);
+            return false;
+        } catch (IllegalArgumentException e) {
+            return true;
+        }
     }
 
     private @Nullable SettingMistake valueOfGroup(ConfigurationProperty property) {
@@ -207,7 +231,7 @@ final class SettingsCheck {
     }
 
     /** Warns about lines beside {@code idgen} that should be below it. They may be the application's own. */
-    private void warn(Environment environment) {
+    private void warn() {
         if ("".equals(environment.getProperty("idgen"))) {
             log.warn("'idgen' is empty. In YAML, indent the lines that belong to it");
         }

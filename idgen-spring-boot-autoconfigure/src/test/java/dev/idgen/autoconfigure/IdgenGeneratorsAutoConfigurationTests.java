@@ -156,7 +156,6 @@ class IdgenGeneratorsAutoConfigurationTests {
                 "type=custom; fields=node:10 | a | no timestamp",
                 "type=custom; fields[0]=timestamp:60; fields[1]=sequence:12 | a | at most 63 bits",
                 "type=custom; fields=zone:3 | a.fields | 'zone'",
-                "type=object-id; monotonic=false | a.monotonic | does not apply to the type 'object-id'",
                 "type=counter; start=10; max=9 | a.max | between 10 and",
                 "type=counter; start=0 | a.start | between 1 and",
                 "type=counter; step=0 | a.step | between 1 and",

@@ -291,6 +291,14 @@ class MistakesTests {
                     .says(
                             "'idgen.node.id' is 5 for the generators 'order' and 'parcel', which have the same type",
                             "Set 'idgen.generators.parcel.node.id' to a number that no other"),
+            plain("a node id for ids that have none", "idgen.generators.a: {type: uuid-v7, node.id: 5}")
+                    .says("'idgen.generators.a.node' is set, but ids of the type 'uuid-v7' have no node id."),
+            plain("a node id for a counter", counter("node.provider: fixed"))
+                    .says("'idgen.generators.a.node' is set, but ids of the type 'counter' have no node id."),
+            plain("a lead for a counter", counter("max-lead: 5s"))
+                    .says("'idgen.generators.a.max-lead' is for ids with a timestamp, not for 'counter'."),
+            plain("a mask that nothing sets", ORDER, "idgen.generators.order.text.mask: ${NO_SUCH_SECRET_MASK}")
+                    .says("'idgen.generators.order.text.mask' has a placeholder that nothing sets.", "${NAME:default}"),
             plain("a variable beside a node id", ORDER, "idgen.node: {id: 5, variable: NODE}")
                     .says("'idgen.node.variable' is set, but not used by 'idgen.node.provider', which is 'fixed'."),
             plain("a date for a moment", ORDER, "idgen.generators.order.epoch: 2026-01-01")

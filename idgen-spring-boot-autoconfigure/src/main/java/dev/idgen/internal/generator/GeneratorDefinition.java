@@ -161,19 +161,29 @@ public record GeneratorDefinition(Class<?> idType, List<ApplicableSetting> setti
                         settings.isEmpty() ? "Remove it." : "Remove it; this type has " + settings + ".");
             }
         }
-        boolean scramble = entry.properties().general().scramble();
-        if (entry.properties().general().scrambleKey() != null && !scramble) {
+        checkTimestamped(entry);
+        return entry.shown(maker.make(entry, stamped, counted));
+    }
+
+    /** Refuses settings that only ids with a timestamp have. */
+    private void checkTimestamped(GeneratorEntry entry) {
+        boolean timestamped = !isCounted() && !settings.contains(MAX) && entry.type() != GeneratorType.UUID_V4;
+        GeneralProperties general = entry.properties().general();
+        if (general.scrambleKey() != null && !general.scramble()) {
             throw entry.wrong(
                     "scramble-key",
                     "is set, but ids are not scrambled",
                     "Set '" + entry.prefix() + ".scramble' to true, or remove the key.");
         }
-        if (scramble && (idType != Long.class || settings.contains(MAX) || isCounted())) {
-            throw entry.wrong(
-                    "scramble",
-                    "is for ids of type long with a timestamp, not for '" + PropertyNames.of(entry.type()) + "'",
-                    "Remove it.");
+        String type = "not for '" + PropertyNames.of(entry.type()) + "'";
+        if (general.scramble() && (idType != Long.class || !timestamped)) {
+            throw entry.wrong("scramble", "is for ids of type long with a timestamp, " + type, "Remove it.");
         }
-        return entry.shown(maker.make(entry, stamped, counted));
+        if (general.maxLead() != null && !timestamped) {
+            throw entry.wrong("max-lead", "is for ids with a timestamp, " + type, "Remove it.");
+        }
+        if (!timestamped) {
+            entry.refuseNode();
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.idgen.internal.generator;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
+import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.setting.SettingRange;
 import dev.idgen.internal.timestamp.GeneratorSettings;
 import dev.idgen.internal.timestamp.Scheme;
@@ -49,6 +50,16 @@ final class GeneratorEntry {
     /** An exception about one of the properties. */
     InvalidSettingException wrong(Object setting, String problem, String action) {
         return new InvalidSettingException(prefix + "." + setting, problem, action);
+    }
+
+    /** Fails if a node id is configured, for a type whose ids have none. */
+    void refuseNode() {
+        if (properties.general().node().chosen() != null) {
+            throw wrong(
+                    "node",
+                    "is set, but ids of the type '" + PropertyNames.of(type) + "' have no node id",
+                    "Remove all properties under '" + prefix + ".node'.");
+        }
     }
 
     /** Fails if the setting has a value. */

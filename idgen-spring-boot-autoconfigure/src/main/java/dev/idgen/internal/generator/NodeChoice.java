@@ -67,6 +67,7 @@ public final class NodeChoice {
     /** Opens the source of one generator. Sources such as the host name are read now. */
     NodeSource open(GeneratorEntry entry, Scheme<?> scheme, NodeDefault otherwise) {
         if (scheme.nodeBits() == 0) {
+            entry.refuseNode();
             return LocalNodeSource.none(time);
         }
         int sequenceBits = otherwise.clockSequenceBits();
