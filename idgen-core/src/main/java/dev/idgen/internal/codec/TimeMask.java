@@ -53,7 +53,7 @@ public final class TimeMask implements IdMask {
         }
     }
 
-    private static final int ROUNDS = 6;
+    private static final int ROUNDS = 4;
     private static final int VERSION_BIT = 12;
     private static final long VERSION = 0xFL << VERSION_BIT;
     private static final int FACADE = 4;
