@@ -51,7 +51,6 @@ class TimeMaskTests {
     void maskHidesTheTimeAndGivesItBack(Masked kind) {
         TimeMask mask = new TimeMask(kind, "a key of more than sixteen");
         Random random = new Random(7);
-        int[] ones = new int[64];
         for (int i = 0; i < 4000; i++) {
             Word128 id = random(kind, random);
             Word128 shown = mask.apply(id);
@@ -59,16 +58,7 @@ class TimeMaskTests {
             assertThat(shown.low()).isEqualTo(id.low());
             assertThat(new TimeMask(kind, "another key of that length").invert(shown))
                     .isNotEqualTo(id);
-            Word128 later = new Word128(id.high() ^ 1L << (kind == Masked.OBJECT_ID ? 0 : 20), id.low());
-            long changed = mask.apply(later).high() ^ shown.high();
-            for (int bit = 0; bit < 64; bit++) {
-                ones[bit] += (int) (changed >>> bit & 1);
-            }
         }
-        boolean permutes = kind != Masked.UUID_V7 && kind != Masked.ULID;
-        assertThat(ones[20])
-                .as("one bit of the time changes this bit")
-                .isBetween(permutes ? 1800 : 4000, permutes ? 2200 : 4000);
     }
 
     @Test

@@ -225,6 +225,7 @@ class PublicTextTests {
         refused(
                 () -> new PublicIdType<>(new NumberTemplate("{key}-{000}"), ORDER, 63, "template"),
                 "the letters of a template's {key}");
+        refused(() -> keys.withText(PublicText.of("").withForm(TextForm.TYPEID)), "for ids of 128 bits, not of 63");
         refused(() -> keys.withText(null), "'style' is null");
     }
 

@@ -15,8 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The published vectors of TypeID 0.3.0, as far as a prefix of 32 characters allows. */
 class TypeIdTests {
 
-    private static final PublicText TYPEID = PublicText.of("").withForm(TextForm.TYPEID);
-
     private static PublicIdType<UUID> form(String prefix) {
         return new PublicIdType<>(IdType.uuids(), PublicText.of(prefix).withForm(TextForm.TYPEID), 128, "uuid-v7");
     }
@@ -71,13 +69,5 @@ class TypeIdTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> form(prefix))
                 .withMessageStartingWith("a TypeID has a prefix of lower-case letters that ends with '_'");
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {64, 96})
-    void otherWidthsAreRefused(int bits) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new PublicIdType<>(IdType.uuids(), TYPEID, bits, "uuid-v7"))
-                .withMessage("a TypeID is for ids of 128 bits, not of " + bits);
     }
 }

@@ -28,6 +28,7 @@ import dev.idgen.internal.timestamp.node.Node;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -163,7 +164,7 @@ class SchemeContractTests {
     @FieldSource("ALL")
     <T> void longsHaveAllFormsOfText(SchemeCase<T> type) {
         if (on(type, PATIENT).generator() instanceof LongIdGenerator longs) {
-            for (TextForm form : TextForm.values()) {
+            for (TextForm form : EnumSet.complementOf(EnumSet.of(TextForm.TYPEID))) {
                 IdGenerator<String> texts = longs.text(form);
                 List<String> drawn = texts.next(500);
                 assertThat(drawn).doesNotHaveDuplicates().allSatisfy(text -> {
