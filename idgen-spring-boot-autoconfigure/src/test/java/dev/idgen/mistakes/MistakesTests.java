@@ -684,6 +684,8 @@ class MistakesTests {
                             "    type: snowflake")
                     .says("'generators' is not read: idgen's generators are under 'idgen.generators'. In YAML, indent"
                             + " 'generators:' below 'idgen:'"),
+            plain("fields without a node", "idgen.generators.a: {type: custom, fields: 'timestamp:41, sequence:12'}")
+                    .says("the fields of generator 'a' have no node, so two instances can issue equal ids"),
             plain("an empty idgen", "idgen:", "namespace: shop")
                     .says("'idgen' is empty. In YAML, indent the lines that belong to it"));
 

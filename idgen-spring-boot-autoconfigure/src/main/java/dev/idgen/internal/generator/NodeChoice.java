@@ -68,6 +68,11 @@ public final class NodeChoice {
     NodeSource open(GeneratorEntry entry, Scheme<?> scheme, NodeDefault otherwise) {
         if (scheme.nodeBits() == 0) {
             entry.refuseNode();
+            if (entry.type() == GeneratorType.CUSTOM) {
+                log.warn(
+                        "the fields of generator '{}' have no node, so two instances can issue equal ids; add one, such as 'node:10'",
+                        entry.name());
+            }
             return LocalNodeSource.none(time);
         }
         int sequenceBits = otherwise.clockSequenceBits();
