@@ -177,14 +177,14 @@ final class Tales {
         RegisterProcess old = settled(SKEW);
         Answer first = client(new Plain(old)).ask(PART);
         Use held = first.addTo(windows, GROUP);
-        now = first.time() + TTL - 1;
+        now = first.look().time() + TTL - 1;
         RegisterProcess next = successor(old, 0);
         note(next);
         now += 3;
         lease(old, PART);
         Answer longer = client(new Plain(next)).extend(first);
         if (longer.isGranted()) {
-            held.extendTo(longer.time() + TTL);
+            held.extendTo(longer.look().time() + TTL);
         }
     }
 

@@ -217,10 +217,10 @@ class SeveralServersIntegrationTests extends AttackedServers {
         RedisClusterConfiguration servers = new RedisClusterConfiguration(cluster.addresses());
         BucketClient client = new BucketClient(register(runner(servers), "moved"), 0, LAYOUT, TTL);
         client.create(1).addTo(granted);
-        String run = lease(client, 1).run();
+        String run = lease(client, 1).look().run();
         RedisCluster.Move move = cluster.beginMove("{idgen:4:moved:0}");
 
-        assertThat(lease(client, 1).run()).isEqualTo(run);
+        assertThat(lease(client, 1).look().run()).isEqualTo(run);
         move.moveKeys();
         assertThat(client.ask(1).locked()).as("by a doubt at the target").isBetween(1L, LOCKED);
         move.end();

@@ -70,19 +70,9 @@ public final class BucketClient {
                     grant.window().notAfter());
         }
 
-        public long time() {
-            return look.time();
-        }
-
-        public String run() {
-            return look.run();
-        }
-
         /** Adds the granted numbers and their window. */
         public Use addTo(UsedWindows windows) {
-            BucketGranted grant = (BucketGranted) reply;
-            long begin = grant.window().notBefore();
-            return windows.add("", grant.first(), grant.count(), "", begin, end());
+            return addTo(windows, "");
         }
 
         /** When the granted window ends. */

@@ -7,10 +7,8 @@ import dev.idgen.Threads;
 import dev.idgen.internal.time.ManualTime;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -37,23 +35,5 @@ class LocalNodeSourceStressTests {
             present = next.get(0);
         }
         assertThat(identities).hasSize(1 << SEQUENCE_BITS);
-    }
-
-    @Test
-    void closedSourceStaysClosed() throws Exception {
-        for (int round = 0; round < 2000; round++) {
-            LocalNodeSource source = LocalNodeSource.random(2, 48, new ManualTime());
-            Node stuck = Objects.requireNonNull(source.current());
-            AtomicInteger begun = new AtomicInteger();
-            Threads.race(THREADS, () -> {
-                if (begun.getAndIncrement() == 1) {
-                    source.close();
-                } else {
-                    source.renewed(stuck);
-                }
-                return true;
-            });
-            assertThat(source.current()).isNull();
-        }
     }
 }
