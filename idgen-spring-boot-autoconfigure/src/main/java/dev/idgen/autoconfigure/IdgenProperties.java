@@ -26,8 +26,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     of four, at most 16. The store refuses a larger share than it remembers.
  * @param regionBefore Region that the store remembers, if region widens it, such as 2/2 for 1/1. Set it only if no
  *     other store issues ids of the added part.
- * @param store Where leases are stored. If not set: redis if there is one, else jdbc. Use memory for development and
- *     tests only.
+ * @param store Where leases are stored. If not set: jdbc with only the starter for databases, else redis if there is
+ *     one, else jdbc. Use memory for development and tests only.
  * @param sequence Settings of the sequence that string ids use.
  * @param string Settings of string ids.
  * @param clock Settings of the clock.

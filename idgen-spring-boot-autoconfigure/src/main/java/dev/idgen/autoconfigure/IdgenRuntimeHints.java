@@ -15,7 +15,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.validation.DataBinder;
 
 /**
- * Lists the resources and the reflection that a native image must keep: scripts of Redis and of databases, fields and
+ * Lists the resources and the reflection that a native image must keep: scripts, marks of starters, fields and
  * constructors for connections and entities' ids, and Boot 3's health types.
  */
 final class IdgenRuntimeHints implements RuntimeHintsRegistrar {
@@ -29,6 +29,7 @@ final class IdgenRuntimeHints implements RuntimeHintsRegistrar {
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.resources().registerPattern("dev/idgen/internal/store/redis/*.*");
         hints.resources().registerPattern("dev/idgen/jdbc/*.sql");
+        hints.resources().registerPattern(Stores.STARTER + "*");
         ReflectionHints reflection = hints.reflection();
         reflection.registerType(TypeReference.of(LETTUCE_FACTORY), type -> type.withField("configuration"));
         reflection.registerType(

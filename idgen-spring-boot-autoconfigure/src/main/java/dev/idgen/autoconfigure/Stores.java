@@ -23,6 +23,9 @@ final class Stores {
 
     static final String PROPERTY = "idgen.store";
 
+    /** Each starter has a file of this prefix and its name. */
+    static final String STARTER = "META-INF/idgen/";
+
     private static final String FOR_DEVELOPMENT = " For development without either, set 'idgen.store' to 'memory'"
             + (ClassUtils.isPresent("org.springframework.test.context.TestContext", null)
                     ? "; in a test, @AutoConfigureIdgen does."
@@ -31,19 +34,43 @@ final class Stores {
     private final ConfigurableListableBeanFactory beans;
     private final Environment environment;
     private final @Nullable String written;
+    private final boolean hasJdbcStarter;
+    private final boolean hasRedisStarter;
 
     Stores(ConfigurableListableBeanFactory beans, Environment environment) {
         this.beans = beans;
         this.environment = environment;
         this.written = environment.getProperty(PROPERTY);
+        this.hasJdbcStarter = has("starter-jdbc");
+        this.hasRedisStarter = hasJdbcStarter && has("starter");
     }
 
-    /** The store that the application chooses; null if it chooses none, or one that idgen does not know. */
+    private boolean has(String starter) {
+        ClassLoader loader = beans.getBeanClassLoader();
+        return written == null && loader != null && loader.getResource(STARTER + starter) != null;
+    }
+
+    /**
+     * The store that the application chooses, by the property or by having only the starter for databases; null if it
+     * chooses none, or one that idgen does not know.
+     */
     @Nullable
     Store chosen() {
-        return written == null
-                ? null
-                : PropertyNames.parse(Store.class, written).orElse(null);
+        if (written == null) {
+            return hasJdbcStarter && !hasRedisStarter ? Store.JDBC : null;
+        }
+        return PropertyNames.parse(Store.class, written).orElse(null);
+    }
+
+    /** Why leases are where they are if both starters are there and no property decides; null otherwise. */
+    @Nullable
+    String choiceBetweenStarters() {
+        if (!hasRedisStarter) {
+            return null;
+        }
+        return "both of idgen's starters are there and '" + PROPERTY + "' is not set, so ids come from '"
+                + PropertyNames.of(leasing() == Store.REDIS ? Store.REDIS : Store.JDBC) + "', because there is "
+                + (leasing() == Store.REDIS ? "a" : "no") + " RedisConnectionFactory";
     }
 
     /**
@@ -52,14 +79,15 @@ final class Stores {
      */
     @Nullable
     Store leasing() {
-        return written != null
-                ? chosen()
+        Store chosen = chosen();
+        return written != null || chosen != null
+                ? chosen
                 : choice(StoreConnection.REDIS).equals(Choice.NONE) ? Store.JDBC : Store.REDIS;
     }
 
     /** Whether idgen may use Redis at all. Counters may be in the database whichever store records leases. */
     boolean usesRedis() {
-        return written == null || chosen() == Store.REDIS;
+        return leasing() == Store.REDIS;
     }
 
     Choice choice(StoreConnection connection) {
@@ -151,7 +179,8 @@ final class Stores {
         }
         if (chosen() == Store.JDBC) {
             return new Absence(
-                    "'idgen.store' is 'jdbc', and there is no DataSource, or no spring-jdbc.",
+                    (written == null ? "idgen's starter for databases is there" : "'idgen.store' is 'jdbc'")
+                            + ", and there is no DataSource, or no spring-jdbc.",
                     "Add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url', or set 'idgen.store' to 'redis'."
                             + FOR_DEVELOPMENT);
         }

@@ -70,6 +70,10 @@ final class UsedStores implements SmartInitializingSingleton {
         }
         if (all.length() > 0) {
             log.info("idgen namespace '{}', region {}: {}", properties.namespace(), properties.share(), all);
+            String choice = stores.choiceBetweenStarters();
+            if (choice != null) {
+                log.info("idgen store: {}", choice);
+            }
         }
     }
 

@@ -49,6 +49,12 @@ class IdgenRuntimeHintsTests {
     }
 
     @Test
+    void marksOfStartersAreKept() {
+        assertThat(RuntimeHintsPredicates.resource().forResource(Stores.STARTER + "starter-jdbc"))
+                .accepts(hints);
+    }
+
+    @Test
     void constructorsOfEntityIdsAreKept() throws NoSuchMethodException {
         for (Constructor<?> constructor : List.of(
                 HibernateIds.class.getConstructor(),

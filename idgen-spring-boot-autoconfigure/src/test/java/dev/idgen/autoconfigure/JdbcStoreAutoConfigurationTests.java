@@ -13,13 +13,19 @@ import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import dev.idgen.internal.store.jdbc.JdbcRegister;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.store.redis.RedisRegister;
+import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.localredis.Wait;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
@@ -30,11 +36,14 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoC
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
 /** When leases are recorded in the database, which needs nothing else then. */
+@ExtendWith(OutputCaptureExtension.class)
 class JdbcStoreAutoConfigurationTests {
 
     private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
@@ -110,6 +119,43 @@ class JdbcStoreAutoConfigurationTests {
         });
         both.withPropertyValues("idgen.store=memory")
                 .run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(InMemoryRegister.class));
+    }
+
+    @Test
+    void starterForDatabasesChoosesTheDatabaseUnlessThePropertyDecides(CapturedOutput output) throws Exception {
+        ApplicationContextRunner starter = both.withClassLoader(starters("starter-jdbc"));
+        starter.run(context -> {
+            assertThat(context.getBean(Register.class)).isInstanceOf(JdbcRegister.class);
+            assertThat(context).doesNotHaveBean(ScriptRunner.class);
+        });
+        starter.withPropertyValues("idgen.store=redis")
+                .run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(RedisRegister.class));
+        assertThat(output).doesNotContain("starters");
+    }
+
+    @Test
+    void choiceBetweenBothStartersIsLogged(CapturedOutput output) throws Exception {
+        ClassLoader loader = starters("starter", "starter-jdbc");
+        both.withClassLoader(loader)
+                .run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(RedisRegister.class));
+        database.withClassLoader(loader)
+                .run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(JdbcRegister.class));
+        String line = "idgen store: both of idgen's starters are there and 'idgen.store' is not set, so ids come from ";
+        assertThat(output.toString().lines().filter(logged -> logged.contains("idgen store: ")))
+                .satisfiesExactly(
+                        redis ->
+                                assertThat(redis).endsWith(line + "'redis', because there is a RedisConnectionFactory"),
+                        jdbc -> assertThat(jdbc).endsWith(line + "'jdbc', because there is no RedisConnectionFactory"));
+    }
+
+    private static ClassLoader starters(String... names) throws MalformedURLException {
+        URL[] jars = new URL[names.length];
+        for (int i = 0; i < names.length; i++) {
+            jars[i] = Path.of("..", "idgen-spring-boot-" + names[i], "src", "main", "resources")
+                    .toUri()
+                    .toURL();
+        }
+        return new URLClassLoader(jars, JdbcStoreAutoConfigurationTests.class.getClassLoader());
     }
 
     @Test
