@@ -126,7 +126,7 @@ abstract class AttackedServers {
             last[0] = client.ask(count);
             return last[0].isGranted();
         });
-        last[0].addTo(granted);
+        last[0].addTo(granted, "");
         return last[0];
     }
 }

@@ -41,7 +41,7 @@ class AttacksIntegrationTests extends AttackedServers {
     /** Leases half of the numbers after a snapshot that knows of a part. */
     private void leaseMoreThanTheSnapshotHas(RedisServer server) {
         BucketClient client = client(server);
-        client.create(PART).addTo(granted);
+        client.create(PART).addTo(granted, "");
         server.save();
         lease(client, PART);
         lease(client, PART);
@@ -87,7 +87,7 @@ class AttacksIntegrationTests extends AttackedServers {
         RedisServer to = replicaOf(from);
         to.ask(Jedis::replicaofNoOne);
         BucketClient client = client(from);
-        client.create(PART).addTo(granted);
+        client.create(PART).addTo(granted, "");
         lease(client, PART);
         String bucket = from.<String>ask(jedis -> jedis.randomKey());
         from.ask(jedis -> jedis.migrate(RedisServer.HOST, to.port(), bucket, 0, 30_000));
@@ -146,15 +146,15 @@ class AttacksIntegrationTests extends AttackedServers {
         RedisServer replica = replicaOf(master);
         BucketClient old = client(master);
         Answer early = old.create(1);
-        Use use = early.addTo(granted);
+        Use use = early.addTo(granted, "");
         Wait.until("the replica to know", () -> replica.<Long>ask(Jedis::dbSize) > 0);
 
         replica.ask(Jedis::replicaofNoOne);
         BucketClient afterwards = client(replica);
-        long noticed = afterwards.ask(0).time();
+        long noticed = afterwards.ask(0).look().time();
         Answer last = old.ask(1);
-        while (last.time() < noticed + MARGIN * 3 / 4) {
-            last.addTo(granted);
+        while (last.look().time() < noticed + MARGIN * 3 / 4) {
+            last.addTo(granted, "");
             early = old.extend(early);
             use.extendTo(early.end());
             Wait.millis(100);
@@ -192,7 +192,7 @@ class AttacksIntegrationTests extends AttackedServers {
         RedisServer former = master();
         RedisServer latter = replicaOf(former);
         BucketClient first = client(after(1, former));
-        first.create(PART / 2).addTo(granted);
+        first.create(PART / 2).addTo(granted, "");
         assertThat(former.<Long>ask(jedis -> jedis.waitReplicas(1, 30_000))).isOne();
         latter.ask(Jedis::replicaofNoOne);
         assertAllIsGrantedAgainWithoutOverlap(client(after(2, latter)));

@@ -216,7 +216,7 @@ class SeveralServersIntegrationTests extends AttackedServers {
         cluster.each(jedis -> jedis.configSet("min-replicas-to-write", "0")); // a busy replica may lag
         RedisClusterConfiguration servers = new RedisClusterConfiguration(cluster.addresses());
         BucketClient client = new BucketClient(register(runner(servers), "moved"), 0, LAYOUT, TTL);
-        client.create(1).addTo(granted);
+        client.create(1).addTo(granted, "");
         String run = lease(client, 1).look().run();
         RedisCluster.Move move = cluster.beginMove("{idgen:4:moved:0}");
 

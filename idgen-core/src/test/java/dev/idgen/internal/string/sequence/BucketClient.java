@@ -70,11 +70,6 @@ public final class BucketClient {
                     grant.window().notAfter());
         }
 
-        /** Adds the granted numbers and their window. */
-        public Use addTo(UsedWindows windows) {
-            return addTo(windows, "");
-        }
-
         /** When the granted window ends. */
         public long end() {
             return ((BucketGranted) reply).window().notAfter();
