@@ -18,7 +18,8 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An instance's side of a register, for leases of any kind: it does what every answer or failure requires. It judges the store's clock, sets the instance's clock by it, keeps the latest failure, and logs both.
+ * An instance's side of a register, for leases of any kind: it does what every answer or failure requires. It judges
+ * the store's clock, sets the instance's clock by it, keeps the latest failure, and logs both.
  *
  * <p>Used only on the planner's thread, except where a method says "any thread".
  */

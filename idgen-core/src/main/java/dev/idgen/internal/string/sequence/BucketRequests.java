@@ -36,7 +36,6 @@ final class BucketRequests {
     private final SequenceEnvironment environment;
     private final BucketRule rule;
     private final BucketLayout layout;
-    private final long ttl;
     private final Groups groups;
     private final Ring ring;
     private final Stock stock;
@@ -58,7 +57,6 @@ final class BucketRequests {
         this.environment = environment;
         this.rule = environment.rule();
         this.layout = environment.layout();
-        this.ttl = environment.settings().leaseTtl().toMillis();
         this.groups = groups;
         this.ring = ring;
         this.stock = stock;
@@ -199,7 +197,7 @@ final class BucketRequests {
 
     private void locked(Bucket bucket, Locked lock, long now) {
         // A server with a wrong clock may say far too long. If it is right, it will say so again.
-        long millis = Math.max(Math.min(lock.millis(), ttl), 1);
+        long millis = Math.max(Math.min(lock.millis(), rule.groupRule.ttl()), 1);
         if (lock.cause() == Cause.DOUBT) {
             ring.lockGroup(bucket.group(), millis, now);
         } else {
@@ -216,8 +214,8 @@ final class BucketRequests {
             case MISSING -> ring.lockGroup(bucket.group(), BucketRule.BLOCKED_MILLIS, now);
             case CONTENDED -> bucket.lockFor(BucketRule.BLOCKED_MILLIS, now);
             case CLOCK -> ring.lockGroup(bucket.group(), BucketRule.RETRY_MILLIS, now);
-            case OTHER_TERMS -> ring.lockGroup(bucket.group(), ttl, now);
-            case UNREADABLE -> bucket.lockFor(ttl, now);
+            case OTHER_TERMS -> ring.lockGroup(bucket.group(), rule.groupRule.ttl(), now);
+            case UNREADABLE -> bucket.lockFor(rule.groupRule.ttl(), now);
         }
     }
 }

@@ -12,9 +12,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Forbids: two threads find the same identity stuck, both count the clock sequence on, and one goes on with an identity that
- * is replaced at once, or the sequence's values are used up twice as fast as they are needed; and a source that was closed
- * has an identity again.
+ * Forbids: two threads find the same identity stuck, both count the clock sequence on, and one goes on with an
+ * identity that is replaced at once, or the sequence's values are used up twice as fast as they are needed.
  */
 @StressTest
 class LocalNodeSourceStressTests {
