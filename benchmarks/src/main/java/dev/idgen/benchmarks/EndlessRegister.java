@@ -1,7 +1,7 @@
 package dev.idgen.benchmarks;
 
-import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.time.TimeSource;
 import java.util.HashMap;
@@ -40,20 +40,20 @@ final class EndlessRegister implements Register {
     }
 
     @Override
-    public synchronized CompletionStage<Look> look(String group, List<String> names) {
+    public synchronized CompletionStage<Snapshot> look(String group, List<String> names) {
         return CompletableFuture.completedFuture(lookAt(group, names));
     }
 
     @Override
-    public synchronized CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+    public synchronized CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
         groups.computeIfAbsent(group, any -> new HashMap<>()).put(name, next);
         return CompletableFuture.completedFuture(new Swapped(true, lookAt(group, looked.names())));
     }
 
-    private Look lookAt(String group, List<String> names) {
+    private Snapshot lookAt(String group, List<String> names) {
         Map<String, String> those = new HashMap<>(groups.getOrDefault(group, Map.of()));
         those.keySet().retainAll(names);
         those.values().removeIf(value -> value.contains(usedUp));
-        return new Look(time.millis(), RUN, Look.UNKNOWN_EPOCH, names, those);
+        return new Snapshot(time.millis(), RUN, Snapshot.UNKNOWN_EPOCH, names, those);
     }
 }

@@ -2,9 +2,9 @@ package dev.idgen.benchmarks;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.Register;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.SharedTime;
 import dev.idgen.internal.time.TimeSource;

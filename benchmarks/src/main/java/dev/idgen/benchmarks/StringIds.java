@@ -1,7 +1,7 @@
 package dev.idgen.benchmarks;
 
+import dev.idgen.Register;
 import dev.idgen.SequenceUnavailableException;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.redis.RedisRegister;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.string.StringIdFormat;

@@ -2,8 +2,8 @@ package dev.idgen.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.RegisterText;
 import dev.idgen.proof.DoubtFormulas.Doubt;
 import dev.idgen.proof.DoubtFormulas.Group;
@@ -51,15 +51,15 @@ public final class Cases {
     }
 
     public long epoch() {
-        return chance(3) ? Look.UNKNOWN_EPOCH : chance(5) ? 2 : 1;
+        return chance(3) ? Snapshot.UNKNOWN_EPOCH : chance(5) ? 2 : 1;
     }
 
     public GroupValue group() {
         return new GroupValue(run(), epoch(), moment(), RegisterText.empty());
     }
 
-    public Look look(long time) {
-        return new Look(time, chance(10) ? Look.UNTOLD : run(), epoch(), List.of(), Map.of());
+    public Snapshot look(long time) {
+        return new Snapshot(time, chance(10) ? Snapshot.UNTOLD : run(), epoch(), List.of(), Map.of());
     }
 
     public static Group terms(GroupValue group) {
@@ -67,13 +67,13 @@ public final class Cases {
         return new Group(Truth.of(true), new Doubt(term(group.run()), Num.of(group.epoch()), doubted));
     }
 
-    public static DoubtFormulas.Look terms(Look look) {
-        return new DoubtFormulas.Look(Num.of(look.time()), term(look.run()), Num.of(look.epoch()));
+    public static DoubtFormulas.Snapshot terms(Snapshot look) {
+        return new DoubtFormulas.Snapshot(Num.of(look.time()), term(look.run()), Num.of(look.epoch()));
     }
 
     /** The number that stands for a run. */
     private static Num term(String run) {
-        return run.equals(Look.UNTOLD) ? DoubtFormulas.UNTOLD : Num.of(RUNS.indexOf(run));
+        return run.equals(Snapshot.UNTOLD) ? DoubtFormulas.UNTOLD : Num.of(RUNS.indexOf(run));
     }
 
     public void happened(String event, Truth truth) {

@@ -8,17 +8,17 @@ import static dev.idgen.proof.Sentence.*;
  */
 public record DoubtFormulas(Kept kept) {
 
-    /** {@code Look.UNTOLD}. */
+    /** {@code Snapshot.UNTOLD}. */
     public static final Num UNTOLD = Num.of(-2);
 
     /** No run: the doubt of a value that knows of none. */
     public static final Num NO_RUN = Num.of(-1);
 
-    /** {@code Look.UNKNOWN_EPOCH}. */
+    /** {@code Snapshot.UNKNOWN_EPOCH}. */
     private static final Num UNKNOWN = Num.of(0);
 
-    /** The terms of {@code Look}. */
-    public record Look(Num time, Num run, Num epoch) {}
+    /** The terms of {@code Snapshot}. */
+    public record Snapshot(Num time, Num run, Num epoch) {}
 
     /** The terms of {@code GroupValue.doubt()}. */
     public record Doubt(Num run, Num epoch, Num doubted) {
@@ -41,7 +41,7 @@ public record DoubtFormulas(Kept kept) {
         }
     }
 
-    public Truth isDoubted(Group group, Look look, Num seen) {
+    public Truth isDoubted(Group group, Snapshot look, Num seen) {
         Doubt latest = group.doubt;
         Truth isOfAnotherRun = look.run.isNot(UNTOLD).and(look.run.isNot(latest.run));
         Truth isOfEarlierEpoch = look.epoch.isNot(UNKNOWN).and(latest.epoch.below(look.epoch));
@@ -50,7 +50,7 @@ public record DoubtFormulas(Kept kept) {
         return group.there.choose(isDoubted, Truth.of(kept.has(MISSING)));
     }
 
-    public Group noted(Group group, Look look, Num seen) {
+    public Group noted(Group group, Snapshot look, Num seen) {
         Doubt before = Terms.choose(group.there, group.doubt, Doubt.NONE);
         Num run = group.there.and(look.run.is(UNTOLD)).choose(before.run, look.run);
         Num epoch = group.there.and(look.epoch.is(UNKNOWN)).choose(before.epoch, look.epoch);

@@ -4,7 +4,7 @@ import static dev.idgen.proof.Scale.*;
 import static dev.idgen.proof.Sentence.*;
 
 import dev.idgen.proof.DoubtFormulas.Group;
-import dev.idgen.proof.DoubtFormulas.Look;
+import dev.idgen.proof.DoubtFormulas.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +20,7 @@ abstract class Induction {
     final Kept kept;
     final World world;
     final YouthFormulas youth;
-    final Look look = Terms.any(Look.class, "look", 0);
+    final Snapshot look = Terms.any(Snapshot.class, "look", 0);
     final Num now = look.time();
 
     /** That answered the look, in real time {@code lookedAt}. */

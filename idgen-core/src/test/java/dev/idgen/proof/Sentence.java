@@ -1,7 +1,7 @@
 package dev.idgen.proof;
 
+import dev.idgen.Register;
 import dev.idgen.internal.register.GroupRule;
-import dev.idgen.internal.register.Register;
 
 /**
  * What the proofs take for granted, with D and L that are any times, and the rules that they need, of numbers, of node ids, or of both. Each

@@ -2,7 +2,7 @@ package dev.idgen.simulation;
 
 import dev.idgen.IdgenException;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.register.Register;
+import dev.idgen.Register;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.BucketSimulation;
 import dev.idgen.internal.string.sequence.SequenceSettings;

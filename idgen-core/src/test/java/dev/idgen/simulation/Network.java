@@ -1,8 +1,8 @@
 package dev.idgen.simulation;
 
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.StoreUnsuitableException;
-import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -99,12 +99,12 @@ final class Network {
         }
 
         @Override
-        public CompletionStage<Look> look(String group, List<String> names) {
+        public CompletionStage<Snapshot> look(String group, List<String> names) {
             return send(group, false, (at, clock, tellsEpoch) -> at.look(group, names, clock, tellsEpoch));
         }
 
         @Override
-        public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+        public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
             return send(group, true, (at, clock, tellsEpoch) -> {
                 Swapped swapped = at.swap(group, looked, name, next, clock, tellsEpoch);
                 if (swapped.wrote()) {

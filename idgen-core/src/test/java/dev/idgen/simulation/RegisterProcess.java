@@ -1,10 +1,10 @@
 package dev.idgen.simulation;
 
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
+import dev.idgen.Register.Swapped;
 import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.OmittedRule;
-import dev.idgen.internal.register.Register;
-import dev.idgen.internal.register.Register.Swapped;
 import dev.idgen.internal.register.RegisterText;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,14 +55,14 @@ final class RegisterProcess {
         epoch = itsEpoch;
     }
 
-    Look look(String group, List<String> names, long clock, boolean tellsEpoch) {
+    Snapshot look(String group, List<String> names, long clock, boolean tellsEpoch) {
         Map<String, String> values = new HashMap<>(groups.getOrDefault(group, Map.of()));
         values.keySet().retainAll(names);
-        return new Look(clock, run, tellsEpoch ? epoch : Look.UNKNOWN_EPOCH, names, values);
+        return new Snapshot(clock, run, tellsEpoch ? epoch : Snapshot.UNKNOWN_EPOCH, names, values);
     }
 
-    Swapped swap(String group, Look looked, String name, String next, long clock, boolean tellsEpoch) {
-        Look present = look(group, looked.names(), clock, tellsEpoch);
+    Swapped swap(String group, Snapshot looked, String name, String next, long clock, boolean tellsEpoch) {
+        Snapshot present = look(group, looked.names(), clock, tellsEpoch);
         boolean same = looked.names().stream()
                         .filter(value -> !isIgnored(value, name))
                         .allMatch(value -> Objects.equals(present.value(value), looked.value(value)))

@@ -1,7 +1,7 @@
 package dev.idgen.simulation;
 
+import dev.idgen.Register;
 import dev.idgen.internal.register.OmittedRule;
-import dev.idgen.internal.register.Register;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;

@@ -1,10 +1,10 @@
 package dev.idgen.simulation;
 
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.ForwardingRegister;
 import dev.idgen.internal.register.GroupRule;
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.OmittedRule;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.UsedWindows;
 import dev.idgen.internal.register.UsedWindows.Use;
 import dev.idgen.internal.string.sequence.BucketClient;
@@ -73,12 +73,12 @@ final class Tales {
             private boolean done;
 
             @Override
-            public CompletionStage<Look> look(String group, List<String> names) {
+            public CompletionStage<Snapshot> look(String group, List<String> names) {
                 return done ? super.look(group, names) : new Plain(looks).look(group, names);
             }
 
             @Override
-            public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+            public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
                 if (!done) {
                     done = true;
                     between.run();
@@ -96,12 +96,12 @@ final class Tales {
         }
 
         @Override
-        public CompletionStage<Look> look(String group, List<String> names) {
+        public CompletionStage<Snapshot> look(String group, List<String> names) {
             return CompletableFuture.completedFuture(at.look(group, names, at.clock(), true));
         }
 
         @Override
-        public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+        public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
             return CompletableFuture.completedFuture(at.swap(group, looked, name, next, at.clock(), true));
         }
     }

@@ -3,9 +3,9 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
+import dev.idgen.Register;
 import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.generator.CounterStoreType;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
@@ -142,7 +142,7 @@ public final class IdgenAutoConfiguration {
             throw new InvalidSettingException(
                     Region.PROPERTY,
                     "is " + region + ", but the layout has only " + layout.buckets() + " buckets",
-                    "Use fewer regions, or a BucketLayout with more buckets in all instances.");
+                    "Use at most " + layout.buckets() + " regions.");
         }
         return region;
     }

@@ -1,7 +1,7 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.Register;
 import dev.idgen.internal.generator.CounterStoreType;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.TimeSource;

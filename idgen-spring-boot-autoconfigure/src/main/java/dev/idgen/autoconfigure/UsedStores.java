@@ -1,8 +1,8 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.IdService;
+import dev.idgen.Register;
 import dev.idgen.internal.generator.ConfiguredGenerators;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.storecheck.StoreUse;
 import dev.idgen.internal.string.StringIdService;

@@ -7,7 +7,7 @@ import dev.idgen.DecodedId;
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.NamespaceDisagreementException;
-import dev.idgen.internal.register.Register;
+import dev.idgen.Register;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.time.ManualTime;

@@ -8,7 +8,7 @@ import static org.mockito.Mockito.mock;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.register.Register;
+import dev.idgen.Register;
 import dev.idgen.internal.store.jdbc.JdbcCounterStore;
 import dev.idgen.internal.store.jdbc.JdbcRegister;
 import dev.idgen.internal.store.memory.InMemoryRegister;

@@ -1,6 +1,6 @@
 package dev.idgen.fleet;
 
-import dev.idgen.internal.register.Register;
+import dev.idgen.Register;
 import dev.idgen.internal.register.UsedWindows;
 import dev.idgen.internal.store.redis.RedisRegister;
 import dev.idgen.internal.store.redis.ScriptRunner;

@@ -2,7 +2,7 @@ package dev.idgen.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.register.Register;
+import dev.idgen.Register;
 import dev.idgen.internal.register.UsedWindows.Use;
 import dev.idgen.internal.string.sequence.BucketClient;
 import dev.idgen.internal.string.sequence.BucketClient.Answer;

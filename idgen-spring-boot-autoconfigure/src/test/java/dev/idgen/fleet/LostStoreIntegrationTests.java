@@ -3,9 +3,9 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdgenException;
+import dev.idgen.Register;
 import dev.idgen.TcpProxy;
 import dev.idgen.internal.register.GroupRule;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;

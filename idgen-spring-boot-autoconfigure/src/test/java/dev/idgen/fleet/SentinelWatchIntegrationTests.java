@@ -2,9 +2,9 @@ package dev.idgen.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.TcpProxy;
-import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.store.redis.ServingServer;
 import dev.idgen.internal.time.TimeSource;
@@ -167,7 +167,7 @@ class SentinelWatchIntegrationTests extends AttackedServers {
 
         former.ask(jedis -> jedis.clientKill(new ClientKillParams().type(ClientType.NORMAL)));
 
-        assertThat(firstEpoch(register)).isEqualTo(Look.UNKNOWN_EPOCH);
+        assertThat(firstEpoch(register)).isEqualTo(Snapshot.UNKNOWN_EPOCH);
         time.held = false;
         Wait.until("the epoch", () -> epoch(register) == 5);
     }
@@ -183,7 +183,7 @@ class SentinelWatchIntegrationTests extends AttackedServers {
 
     private static long epoch(Register register) {
         return register.look("any", List.of())
-                .thenApply(Look::epoch)
+                .thenApply(Snapshot::epoch)
                 .exceptionally(failure -> NO_ANSWER)
                 .toCompletableFuture()
                 .join();

@@ -1,5 +1,6 @@
 package dev.idgen.internal.register;
 
+import dev.idgen.Register.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +69,7 @@ public class GroupRule {
      *
      * @param seen the latest doubt of the group that the asker has seen; the value lacks it if writes were lost
      */
-    final boolean isDoubted(@Nullable GroupValue group, Look look, long seen) {
+    final boolean isDoubted(@Nullable GroupValue group, Snapshot look, long seen) {
         return group == null || isOfAnotherRun(group, look) || isOfEarlierEpoch(group, look) || group.doubted() < seen;
     }
 
@@ -78,24 +79,24 @@ public class GroupRule {
      * @param group null if there is none
      * @param terms the terms of the group's leases, if it has no value
      */
-    final GroupValue noted(@Nullable GroupValue group, Look look, long seen, RegisterText terms) {
+    final GroupValue noted(@Nullable GroupValue group, Snapshot look, long seen, RegisterText terms) {
         long now = look.time();
         if (group == null) {
             return new GroupValue(look.run(), look.epoch(), doubted(0, now, seen), terms);
         }
-        String run = look.run().equals(Look.UNTOLD) ? group.run() : look.run();
-        long epoch = look.epoch() == Look.UNKNOWN_EPOCH ? group.epoch() : look.epoch();
+        String run = look.run().equals(Snapshot.UNTOLD) ? group.run() : look.run();
+        long epoch = look.epoch() == Snapshot.UNKNOWN_EPOCH ? group.epoch() : look.epoch();
         return new GroupValue(run, epoch, doubted(group.doubted(), now, seen), group.stored());
     }
 
     // The rules
 
-    boolean isOfAnotherRun(GroupValue group, Look look) {
-        return !look.run().equals(Look.UNTOLD) && !look.run().equals(group.run());
+    boolean isOfAnotherRun(GroupValue group, Snapshot look) {
+        return !look.run().equals(Snapshot.UNTOLD) && !look.run().equals(group.run());
     }
 
-    boolean isOfEarlierEpoch(GroupValue group, Look look) {
-        return look.epoch() != Look.UNKNOWN_EPOCH && group.epoch() < look.epoch();
+    boolean isOfEarlierEpoch(GroupValue group, Snapshot look) {
+        return look.epoch() != Snapshot.UNKNOWN_EPOCH && group.epoch() < look.epoch();
     }
 
     /** The time of a doubt never goes back. */

@@ -1,5 +1,6 @@
 package dev.idgen.internal.register;
 
+import dev.idgen.Register.Snapshot;
 import java.util.Optional;
 
 /**
@@ -17,7 +18,7 @@ public record GroupValue(String run, long epoch, long doubted, RegisterText stor
     public static final String NAME = "group";
 
     /** The looked-at value; empty if there is no readable one. */
-    static Optional<GroupValue> of(Look look) {
+    static Optional<GroupValue> of(Snapshot look) {
         String text = look.value(NAME);
         try {
             return text == null ? Optional.empty() : Optional.of(parse(text));

@@ -1,5 +1,6 @@
 package dev.idgen.internal.register;
 
+import dev.idgen.Register.Snapshot;
 import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.LeaseClient.Belief;
 import dev.idgen.internal.request.Requests;
@@ -40,7 +41,7 @@ public final class Groups {
          *
          * @param believed false if the store's clock seems to be far ahead
          */
-        Step<A> ask(GroupValue group, Look look, boolean believed);
+        Step<A> ask(GroupValue group, Snapshot look, boolean believed);
     }
 
     private static final List<String> GROUP = List.of(GroupValue.NAME);
@@ -154,7 +155,7 @@ public final class Groups {
                 .hold(all);
     }
 
-    private <A> Step<A> step(String group, Look look, long askedAt, Rule<A> asked, Function<Obstacle, A> blocked) {
+    private <A> Step<A> step(String group, Snapshot look, long askedAt, Rule<A> asked, Function<Obstacle, A> blocked) {
         Belief belief = client.belief(look, askedAt);
         GroupValue value = GroupValue.of(look).orElse(null);
         Optional<Terms.Disagreement> other =
@@ -194,7 +195,7 @@ public final class Groups {
         return seen.getOrDefault(group, 0L);
     }
 
-    private GroupValue noted(String group, @Nullable GroupValue value, Look look) {
+    private GroupValue noted(String group, @Nullable GroupValue value, Snapshot look) {
         RegisterText text = terms.writtenTo(RegisterText.empty());
         if (client.register().isShared()) {
             return rule.noted(value, look, seenOf(group), text);
@@ -288,7 +289,7 @@ public final class Groups {
         }
         busy = true;
         long begun = client.time().nanoTime();
-        client.<Look>askAll(
+        client.<Snapshot>askAll(
                 names.size(), place -> client.register().look(names.get(place), GROUP), (looks, failure) -> {
                     if (failure != null) {
                         next = (next + 1) % names.size();
@@ -299,7 +300,7 @@ public final class Groups {
                 });
     }
 
-    private void surveyed(List<Look> looks, long begun) {
+    private void surveyed(List<Snapshot> looks, long begun) {
         boolean none = looks.stream().allMatch(Groups::isMissing);
         List<GroupValue> values =
                 looks.stream().flatMap(look -> GroupValue.of(look).stream()).toList();
@@ -331,12 +332,12 @@ public final class Groups {
                 && (!survey.none() || group.equals(names.get(0)));
     }
 
-    private static boolean isMissing(Look look) {
+    private static boolean isMissing(Snapshot look) {
         return look.value(GroupValue.NAME) == null;
     }
 
     /** Writes the missing groups. If there is none at all, writes the first one, then looks at all groups again. */
-    private void write(List<Look> looks, boolean none) {
+    private void write(List<Snapshot> looks, boolean none) {
         List<Integer> missing = IntStream.range(0, none ? 1 : names.size())
                 .filter(place -> isMissing(looks.get(place)))
                 .boxed()

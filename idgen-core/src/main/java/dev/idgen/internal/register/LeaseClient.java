@@ -1,5 +1,7 @@
 package dev.idgen.internal.register;
 
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.request.Waiters;
@@ -97,7 +99,7 @@ public final class LeaseClient {
      *
      * @param askedAt when the look was requested, in monotonic nanoseconds
      */
-    Belief belief(Look look, long askedAt) {
+    Belief belief(Snapshot look, long askedAt) {
         boolean first = veto.knowsNothing();
         boolean believed = veto.believes(look.time());
         if (!believed) {

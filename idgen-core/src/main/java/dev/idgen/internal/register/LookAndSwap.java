@@ -1,5 +1,7 @@
 package dev.idgen.internal.register;
 
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -21,7 +23,7 @@ import java.util.function.Supplier;
 public record LookAndSwap<A>(
         Register register,
         String group,
-        Function<? super Look, Step<A>> rule,
+        Function<? super Snapshot, Step<A>> rule,
         Supplier<? extends A> contended,
         Executor executor) {
 
@@ -32,7 +34,7 @@ public record LookAndSwap<A>(
         return register.look(group, names).thenComposeAsync(look -> go(look, TRIES), executor);
     }
 
-    private CompletionStage<A> go(Look look, int tries) {
+    private CompletionStage<A> go(Snapshot look, int tries) {
         Step<A> step = rule.apply(look);
         Step.Write write = step.write();
         if (write == null) {
@@ -45,12 +47,12 @@ public record LookAndSwap<A>(
                 .thenComposeAsync(
                         swapped -> swapped.wrote() && step.answer() != null
                                 ? CompletableFuture.completedFuture(step.answer())
-                                : lookAgain(look, write, swapped.look(), tries - 1),
+                                : lookAgain(look, write, swapped.after(), tries - 1),
                         executor);
     }
 
     /** A swap returns the values that it compared. Only if the look had more is another look needed. */
-    private CompletionStage<A> lookAgain(Look before, Step.Write write, Look now, int tries) {
+    private CompletionStage<A> lookAgain(Snapshot before, Step.Write write, Snapshot now, int tries) {
         return before.names().size() == write.guards().size()
                 ? go(now, tries)
                 : register.look(group, before.names()).thenComposeAsync(look -> go(look, tries), executor);

@@ -1,5 +1,7 @@
 package dev.idgen.internal.register;
 
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -23,12 +25,12 @@ public class ForwardingRegister implements Register {
     }
 
     @Override
-    public CompletionStage<Look> look(String group, List<String> names) {
+    public CompletionStage<Snapshot> look(String group, List<String> names) {
         return register.look(group, names);
     }
 
     @Override
-    public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+    public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
         return register.swap(group, looked, name, next);
     }
 }

@@ -2,6 +2,7 @@ package dev.idgen.internal.register;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.Register.Snapshot;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +21,8 @@ class GroupRuleTests {
         return text == null ? null : GroupValue.of(look("b", 3, text)).orElseThrow();
     }
 
-    private static Look look(String run, long epoch, String text) {
-        return new Look(5000, run, epoch, List.of(GroupValue.NAME), Map.of(GroupValue.NAME, text));
+    private static Snapshot look(String run, long epoch, String text) {
+        return new Snapshot(5000, run, epoch, List.of(GroupValue.NAME), Map.of(GroupValue.NAME, text));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -44,7 +45,7 @@ class GroupRuleTests {
     void doubt(
             String name, @Nullable String run, long epoch, @Nullable String stored, long seen, @Nullable String next) {
         GroupValue value = read(stored);
-        Look look = look(run == null ? Look.UNTOLD : run, epoch, "");
+        Snapshot look = look(run == null ? Snapshot.UNTOLD : run, epoch, "");
         assertThat(rule.isDoubted(value, look, seen)).isEqualTo(next != null);
         if (next != null) {
             GroupValue noted = rule.noted(value, look, seen, TERMS);

@@ -2,6 +2,7 @@ package dev.idgen.internal.register;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.Register.Snapshot;
 import dev.idgen.proof.Cases;
 import dev.idgen.proof.DoubtFormulas;
 import dev.idgen.proof.DoubtFormulas.Group;
@@ -26,7 +27,7 @@ class GroupRuleTranscriptTests {
         for (int i = 0; i < CASES; i++) {
             GroupValue value = random.chance(10) ? null : random.group();
             Group group = value == null ? Group.NONE : Cases.terms(value);
-            Look look = random.look(random.moment());
+            Snapshot look = random.look(random.moment());
             long seen = random.moment();
             Truth isDoubted = formulas.isDoubted(group, Cases.terms(look), Num.of(seen));
             assertThat(Truth.of(rule.isDoubted(value, look, seen))).isEqualTo(isDoubted);

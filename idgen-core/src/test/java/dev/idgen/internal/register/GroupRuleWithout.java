@@ -1,5 +1,7 @@
 package dev.idgen.internal.register;
 
+import dev.idgen.Register.Snapshot;
+
 /** The rules of a group without one of them. */
 public final class GroupRuleWithout extends GroupRule {
 
@@ -11,12 +13,12 @@ public final class GroupRuleWithout extends GroupRule {
     }
 
     @Override
-    boolean isOfAnotherRun(GroupValue group, Look look) {
+    boolean isOfAnotherRun(GroupValue group, Snapshot look) {
         return omitted != OmittedRule.RUN && super.isOfAnotherRun(group, look);
     }
 
     @Override
-    boolean isOfEarlierEpoch(GroupValue group, Look look) {
+    boolean isOfEarlierEpoch(GroupValue group, Snapshot look) {
         return omitted != OmittedRule.EPOCH && super.isOfEarlierEpoch(group, look);
     }
 

@@ -2,6 +2,7 @@ package dev.idgen.internal.register;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.register.UnreliableRegister.Operation;
 import java.time.Duration;
@@ -21,10 +22,10 @@ class LookAndSwapTests {
 
     private final SimulatedRegister store = new SimulatedRegister(() -> 1000);
     private final UnreliableRegister register = new UnreliableRegister(store);
-    private final List<Look> judged = new ArrayList<>();
+    private final List<Snapshot> judged = new ArrayList<>();
     private int onPlanner;
 
-    private CompletableFuture<String> hold(Function<Look, Step<String>> rule) {
+    private CompletableFuture<String> hold(Function<Snapshot, Step<String>> rule) {
         return new LookAndSwap<String>(
                         register,
                         GROUP,
@@ -48,7 +49,7 @@ class LookAndSwapTests {
         });
     }
 
-    private static long number(Look look) {
+    private static long number(Snapshot look) {
         String text = look.value(NAME);
         return text == null ? 0 : RegisterText.parse(text).number("n");
     }

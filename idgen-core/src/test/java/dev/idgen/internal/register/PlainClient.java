@@ -1,5 +1,7 @@
 package dev.idgen.internal.register;
 
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.request.Waiters;
@@ -25,7 +27,7 @@ public final class PlainClient {
     }
 
     /** Judges the clock of a look that was requested now. */
-    public static void believes(LeaseClient client, Look look) {
+    public static void believes(LeaseClient client, Snapshot look) {
         client.belief(look, client.time().nanoTime());
     }
 }

@@ -1,5 +1,7 @@
 package dev.idgen.internal.register;
 
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -13,7 +15,7 @@ public final class PlainGroups {
 
     /** Writes a group's value, as if its doubt had been noted an hour ago. */
     public static void create(Register register, String group, Terms terms) {
-        Look look = await(register.look(group, List.of(GroupValue.NAME)));
+        Snapshot look = await(register.look(group, List.of(GroupValue.NAME)));
         GroupValue value = new GroupValue(
                 look.run(),
                 look.epoch(),
@@ -34,7 +36,7 @@ public final class PlainGroups {
             List<String> values,
             Terms terms,
             GroupRule rule,
-            BiFunction<GroupValue, Look, Step<A>> asked,
+            BiFunction<GroupValue, Snapshot, Step<A>> asked,
             A contended) {
         List<String> names = new ArrayList<>(List.of(GroupValue.NAME));
         names.addAll(values);

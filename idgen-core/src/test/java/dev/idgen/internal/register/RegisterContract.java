@@ -2,7 +2,9 @@ package dev.idgen.internal.register;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.register.Register.Swapped;
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
+import dev.idgen.Register.Swapped;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,35 +72,35 @@ public abstract class RegisterContract {
                 .join();
     }
 
-    protected final Look look(String... names) {
+    protected final Snapshot look(String... names) {
         return answer(register.look(GROUP, names.length == 0 ? List.of(NAME) : List.of(names)));
     }
 
-    protected final Swapped swap(Look looked, String next) {
+    protected final Swapped swap(Snapshot looked, String next) {
         return answer(register.swap(GROUP, looked, NAME, next));
     }
 
     /** A swap that wrote, and the look that it was based on. */
-    private record Written(Look looked, Look after) {}
+    private record Written(Snapshot looked, Snapshot after) {}
 
     /**
      * Looks and swaps until a swap writes, as idgen does: a store refuses a swap that comes {@link Register#SWAP_LIMIT_MILLIS} after its
      * look, which any slow machine can cause. A refused swap has changed nothing.
      */
-    private static Written write(Register client, String group, Supplier<Look> looking, String name, String next) {
+    private static Written write(Register client, String group, Supplier<Snapshot> looking, String name, String next) {
         return Awaitility.await()
                 .atMost(DEADLINE)
                 .pollDelay(Duration.ZERO)
                 .pollInSameThread()
                 .until(
                         () -> {
-                            Look looked = looking.get();
+                            Snapshot looked = looking.get();
                             Swapped swapped = answer(client.swap(group, looked, name, next));
                             assertThat(swapped.wrote()
-                                            || swapped.look().values().equals(looked.values()))
+                                            || swapped.after().values().equals(looked.values()))
                                     .as("a refused swap changes nothing")
                                     .isTrue();
-                            return swapped.wrote() ? new Written(looked, swapped.look()) : null;
+                            return swapped.wrote() ? new Written(looked, swapped.after()) : null;
                         },
                         Objects::nonNull);
     }
@@ -112,32 +114,32 @@ public abstract class RegisterContract {
     }
 
     /** Writes a value, and looks at it. */
-    protected final Look stored(String value) {
+    protected final Snapshot stored(String value) {
         write(NAME, value);
         return look();
     }
 
     /** The swap neither writes nor changes anything, and its look shows what is stored. */
-    protected final void assertRefused(Look looked, String... stored) {
+    protected final void assertRefused(Snapshot looked, String... stored) {
         Map<String, String> before = look(NAME, OTHER).values();
         Swapped swapped = swap(looked, "refused");
         assertThat(swapped.wrote()).isFalse();
-        assertThat(swapped.look().names()).isEqualTo(looked.names());
-        assertThat(swapped.look().values().get(NAME)).isEqualTo(stored.length == 0 ? null : stored[0]);
+        assertThat(swapped.after().names()).isEqualTo(looked.names());
+        assertThat(swapped.after().values().get(NAME)).isEqualTo(stored.length == 0 ? null : stored[0]);
         assertThat(look(NAME, OTHER).values()).isEqualTo(before);
     }
 
     @Test
     void lookReturnsTimeAndRunWithoutValues() {
-        Look first = look(NAME, OTHER);
-        Look second = look(NAME, OTHER);
+        Snapshot first = look(NAME, OTHER);
+        Snapshot second = look(NAME, OTHER);
         assertThat(first.values()).isEmpty();
         assertThat(first.names()).containsExactly(NAME, OTHER);
-        assertThat(first.run()).isNotEqualTo(Look.UNTOLD);
+        assertThat(first.run()).isNotEqualTo(Snapshot.UNTOLD);
         assertThat(second.run()).isEqualTo(first.run());
         assertThat(second.time()).isGreaterThanOrEqualTo(first.time());
         stored("a");
-        Look none = answer(register.look(GROUP, List.of()));
+        Snapshot none = answer(register.look(GROUP, List.of()));
         assertThat(none.values()).isEmpty();
         assertThat(none.run()).isEqualTo(first.run());
     }
@@ -163,7 +165,7 @@ public abstract class RegisterContract {
     void swapReplacesAValueAndReturnsTheOthers() {
         stored("a=1");
         write(OTHER, "by hand");
-        Look after =
+        Snapshot after =
                 write(register, GROUP, () -> look(NAME, OTHER), NAME, "a=2").after();
         assertThat(after.values()).isEqualTo(Map.of(NAME, "a=2", OTHER, "by hand"));
         assertThat(look(NAME, OTHER).values()).isEqualTo(after.values());
@@ -186,8 +188,8 @@ public abstract class RegisterContract {
         assertRefused(withValues(look(), Map.of(NAME, first)), second);
     }
 
-    private static Look withValues(Look look, Map<String, String> values) {
-        return new Look(look.time(), look.run(), look.epoch(), look.names(), values);
+    private static Snapshot withValues(Snapshot look, Map<String, String> values) {
+        return new Snapshot(look.time(), look.run(), look.epoch(), look.names(), values);
     }
 
     @Test
@@ -228,7 +230,7 @@ public abstract class RegisterContract {
                 register,
                 GROUP,
                 () -> {
-                    Look before = look();
+                    Snapshot before = look();
                     write(OTHER, "since " + before.time());
                     return before;
                 },
@@ -239,10 +241,10 @@ public abstract class RegisterContract {
     @ParameterizedTest
     @ValueSource(strings = {"another", "-"})
     void swapInAnotherRunIsRefused(String run) {
-        Look look = look();
-        assertRefused(new Look(look.time(), run, look.epoch(), look.names(), look.values()));
+        Snapshot look = look();
+        assertRefused(new Snapshot(look.time(), run, look.epoch(), look.names(), look.values()));
         look = stored("a");
-        assertRefused(new Look(look.time(), run, look.epoch(), look.names(), look.values()), "a");
+        assertRefused(new Snapshot(look.time(), run, look.epoch(), look.names(), look.values()), "a");
     }
 
     /** The second one is minutes ahead since the clock goes on meanwhile. */
@@ -255,8 +257,8 @@ public abstract class RegisterContract {
         write(register, GROUP, () -> shifted(look(), 100), NAME, "b");
     }
 
-    private static Look shifted(Look look, long millis) {
-        return new Look(look.time() + millis, look.run(), look.epoch(), look.names(), look.values());
+    private static Snapshot shifted(Snapshot look, long millis) {
+        return new Snapshot(look.time() + millis, look.run(), look.epoch(), look.names(), look.values());
     }
 
     @Test
@@ -277,7 +279,7 @@ public abstract class RegisterContract {
     void nothingIsHeldBetweenLookAndSwap() {
         Register other = open(namespace);
         for (String next : List.of("a", "b")) {
-            Look stopped = look();
+            Snapshot stopped = look();
             write(other, GROUP, next);
             assertRefused(stopped, next);
         }
@@ -293,7 +295,7 @@ public abstract class RegisterContract {
         runAtATime((client, number) -> {
             for (int round = 0; round < ROUNDS || chain.isEmpty(); round++) {
                 String name = names.get(round % names.size());
-                Look look = answer(client.look(GROUP, List.of(name)));
+                Snapshot look = answer(client.look(GROUP, List.of(name)));
                 String next = name + " by=" + number + "-" + round;
                 if (answer(client.swap(GROUP, look, name, next)).wrote()) {
                     assertThat(chain.put(look.values().getOrDefault(name, name), next))
@@ -326,7 +328,7 @@ public abstract class RegisterContract {
                     .pollDelay(Duration.ZERO)
                     .pollInSameThread()
                     .until(() -> {
-                        Look look = answer(register.look(GROUP, names));
+                        Snapshot look = answer(register.look(GROUP, names));
                         CompletionStage<Swapped> first = register.swap(GROUP, look, names.get(place), "first");
                         CompletionStage<Swapped> second = other.swap(GROUP, look, names.get(1 - place), "second");
                         boolean firstWrote = answer(first).wrote();

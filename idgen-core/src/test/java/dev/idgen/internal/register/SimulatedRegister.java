@@ -1,5 +1,7 @@
 package dev.idgen.internal.register;
 
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -104,15 +106,15 @@ public final class SimulatedRegister implements Register {
         return shared;
     }
 
-    public Look lookAt(String group, List<String> names) {
+    public Snapshot lookAt(String group, List<String> names) {
         Map<String, String> values = new HashMap<>(values(group));
         values.keySet().retainAll(names);
-        return new Look(clock.getAsLong(), run, 0, names, values);
+        return new Snapshot(clock.getAsLong(), run, 0, names, values);
     }
 
     /** Whether it wrote. */
-    public boolean swapAt(String group, Look looked, String name, String next) {
-        Look present = lookAt(group, looked.names());
+    public boolean swapAt(String group, Snapshot looked, String name, String next) {
+        Snapshot present = lookAt(group, looked.names());
         boolean same = present.values().equals(looked.values())
                 && present.run().equals(looked.run())
                 && Math.abs(present.time() - looked.time()) <= SWAP_LIMIT_MILLIS;
@@ -123,12 +125,12 @@ public final class SimulatedRegister implements Register {
     }
 
     @Override
-    public CompletionStage<Look> look(String group, List<String> names) {
+    public CompletionStage<Snapshot> look(String group, List<String> names) {
         return CompletableFuture.completedFuture(lookAt(group, names));
     }
 
     @Override
-    public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+    public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
         boolean wrote = swapAt(group, looked, name, next);
         return CompletableFuture.completedFuture(new Swapped(wrote, lookAt(group, looked.names())));
     }

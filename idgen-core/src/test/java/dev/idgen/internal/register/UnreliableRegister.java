@@ -1,5 +1,7 @@
 package dev.idgen.internal.register;
 
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -59,7 +61,7 @@ public final class UnreliableRegister implements Register {
             Fate fate) {}
 
     /** What a swap compares and writes. */
-    public record Swap(Look looked, String name, String next) {}
+    public record Swap(Snapshot looked, String name, String next) {}
 
     private volatile Register register;
     private final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
@@ -137,12 +139,12 @@ public final class UnreliableRegister implements Register {
     }
 
     @Override
-    public CompletionStage<Look> look(String group, List<String> names) {
+    public CompletionStage<Snapshot> look(String group, List<String> names) {
         return request(Operation.LOOK, group, names, null, () -> register.look(group, names));
     }
 
     @Override
-    public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+    public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
         Swap swap = new Swap(looked, name, next);
         return request(Operation.SWAP, group, looked.names(), swap, () -> register.swap(group, looked, name, next));
     }

@@ -8,12 +8,12 @@ import dev.idgen.DecodedId;
 import dev.idgen.Extent;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.Threads;
 import dev.idgen.internal.register.ForwardingRegister;
-import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
@@ -256,7 +256,7 @@ class StringIdServiceTests {
     private Register gated(CompletableFuture<Void> gate) {
         return new ForwardingRegister(new InMemoryRegister(time)) {
             @Override
-            public CompletionStage<Look> look(String group, List<String> names) {
+            public CompletionStage<Snapshot> look(String group, List<String> names) {
                 return gate.thenCompose(opened -> super.look(group, names));
             }
         };

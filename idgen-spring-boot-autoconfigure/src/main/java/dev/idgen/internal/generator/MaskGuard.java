@@ -2,8 +2,8 @@ package dev.idgen.internal.generator;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.Register;
 import dev.idgen.internal.ids.Ids;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.idgen.internal.generator;
 
 import dev.idgen.InvalidSettingException;
+import dev.idgen.Register;
 import dev.idgen.internal.codec.PropertyNames;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.setting.SettingRange;
 import dev.idgen.internal.time.TimeSource;

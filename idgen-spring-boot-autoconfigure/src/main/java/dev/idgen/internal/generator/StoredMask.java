@@ -1,9 +1,9 @@
 package dev.idgen.internal.generator;
 
 import dev.idgen.NamespaceDisagreementException;
-import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
-import dev.idgen.internal.register.Register.Swapped;
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
+import dev.idgen.Register.Swapped;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
 import java.util.List;
@@ -115,12 +115,12 @@ final class StoredMask {
     }
 
     /** The stored fingerprint, after this one was written if there was none; null if a swap lost a race. */
-    private CompletionStage<@Nullable String> written(Look look) {
+    private CompletionStage<@Nullable String> written(Snapshot look) {
         String its = look.value(generator);
         return its != null
                 ? CompletableFuture.completedFuture(its)
                 : register.swap(GROUP, look, generator, fingerprint)
-                        .thenApply(Swapped::look)
+                        .thenApply(Swapped::after)
                         .thenApply(after -> after.value(generator));
     }
 }

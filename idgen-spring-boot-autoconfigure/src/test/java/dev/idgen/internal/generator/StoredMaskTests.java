@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.ForwardingRegister;
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.ManualTime;
 import java.io.IOException;
@@ -24,7 +24,7 @@ class StoredMaskTests {
     private StoredMask mask(String fingerprint) {
         ForwardingRegister line = new ForwardingRegister(store) {
             @Override
-            public CompletionStage<Look> look(String group, List<String> names) {
+            public CompletionStage<Snapshot> look(String group, List<String> names) {
                 return away ? CompletableFuture.failedFuture(new IOException("refused")) : super.look(group, names);
             }
         };

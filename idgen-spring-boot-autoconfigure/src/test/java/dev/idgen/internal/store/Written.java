@@ -1,7 +1,7 @@
 package dev.idgen.internal.store;
 
-import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -19,18 +19,18 @@ public final class Written {
     private Written() {}
 
     /** Returns the look of the swap that wrote. */
-    public static Look write(Register register, String group, String name, String next) {
+    public static Snapshot write(Register register, String group, String name, String next) {
         return Awaitility.await()
                 .atMost(DEADLINE)
                 .pollDelay(Duration.ZERO)
                 .pollInSameThread()
                 .until(
                         () -> {
-                            Look look = answer(register.look(group, List.of(name)));
+                            Snapshot look = answer(register.look(group, List.of(name)));
                             return answer(register.swap(group, look, name, next));
                         },
                         Register.Swapped::wrote)
-                .look();
+                .after();
     }
 
     private static <T> T answer(CompletionStage<T> stage) {

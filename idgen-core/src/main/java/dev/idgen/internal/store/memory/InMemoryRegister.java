@@ -1,7 +1,7 @@
 package dev.idgen.internal.store.memory;
 
-import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.time.TimeSource;
 import java.util.HashMap;
 import java.util.List;
@@ -39,13 +39,13 @@ public final class InMemoryRegister implements Register {
     }
 
     @Override
-    public synchronized CompletionStage<Look> look(String group, List<String> names) {
+    public synchronized CompletionStage<Snapshot> look(String group, List<String> names) {
         return CompletableFuture.completedFuture(lookAt(group, names));
     }
 
     @Override
-    public synchronized CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
-        Look present = lookAt(group, looked.names());
+    public synchronized CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
+        Snapshot present = lookAt(group, looked.names());
         boolean same = present.values().equals(looked.values())
                 && looked.run().equals(RUN)
                 && Math.abs(present.time() - looked.time()) <= SWAP_LIMIT_MILLIS;
@@ -55,12 +55,12 @@ public final class InMemoryRegister implements Register {
         return CompletableFuture.completedFuture(new Swapped(same, lookAt(group, looked.names())));
     }
 
-    private Look lookAt(String group, List<String> names) {
+    private Snapshot lookAt(String group, List<String> names) {
         Map<String, String> stored = groups.getOrDefault(group, Map.of());
         Map<String, String> values = new HashMap<>();
         names.stream()
                 .filter(stored::containsKey)
                 .forEach(name -> values.put(name, Objects.requireNonNull(stored.get(name))));
-        return new Look(time.millis(), RUN, Look.UNKNOWN_EPOCH, names, values);
+        return new Snapshot(time.millis(), RUN, Snapshot.UNKNOWN_EPOCH, names, values);
     }
 }

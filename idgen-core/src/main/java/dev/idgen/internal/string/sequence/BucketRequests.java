@@ -1,9 +1,9 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Groups;
 import dev.idgen.internal.register.LeaseClient;
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Obstacle;
 import dev.idgen.internal.register.Step;
 import dev.idgen.internal.request.Requests;
@@ -128,7 +128,7 @@ final class BucketRequests {
 
     private interface Question {
 
-        BucketStep ask(GroupValue group, @Nullable BucketValue value, Look look, boolean believed);
+        BucketStep ask(GroupValue group, @Nullable BucketValue value, Snapshot look, boolean believed);
     }
 
     private interface Arrival {
@@ -178,7 +178,7 @@ final class BucketRequests {
                 Blocked::new);
     }
 
-    private Step<LeaseReply> step(Bucket bucket, Question question, GroupValue group, Look look, boolean believed) {
+    private Step<LeaseReply> step(Bucket bucket, Question question, GroupValue group, Snapshot look, boolean believed) {
         String text = look.value(bucket.name());
         BucketValue value = text == null ? null : BucketValue.parse(text).orElse(null);
         if (text != null && value == null) {

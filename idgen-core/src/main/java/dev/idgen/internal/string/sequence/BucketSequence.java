@@ -1,6 +1,7 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.Register;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.SequenceUnavailableException.Reason;
@@ -10,7 +11,6 @@ import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.register.Groups;
 import dev.idgen.internal.register.LeaseClient;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;

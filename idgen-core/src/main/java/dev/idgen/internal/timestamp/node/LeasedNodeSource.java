@@ -1,10 +1,10 @@
 package dev.idgen.internal.timestamp.node;
 
 import dev.idgen.InvalidSettingException;
+import dev.idgen.Register;
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.register.LeaseClient;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.request.Waiters;

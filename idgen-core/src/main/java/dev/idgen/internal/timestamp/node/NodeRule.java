@@ -1,9 +1,9 @@
 package dev.idgen.internal.timestamp.node;
 
 import dev.idgen.NodeIdUnavailableException.Holder;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.GroupRule;
 import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Step;
 import dev.idgen.internal.time.Window;
 import dev.idgen.internal.timestamp.node.NodeAnswer.Elsewhere;
@@ -70,7 +70,7 @@ class NodeRule {
      * @param holder the name of this attempt, which no other attempt has
      * @param mayAcquire false if the store's clock seems wrong
      */
-    final Step<NodeAnswer> acquire(GroupValue group, Look look, String holder, boolean mayAcquire) {
+    final Step<NodeAnswer> acquire(GroupValue group, Snapshot look, String holder, boolean mayAcquire) {
         long now = look.time();
         long settles = groupRule.settles(group);
         boolean young = now < settles;
@@ -109,7 +109,7 @@ class NodeRule {
      *
      * @param held the node id's window, as the holder was told
      */
-    final Step<NodeAnswer> renew(GroupValue group, Look look, String holder, long id, Window held) {
+    final Step<NodeAnswer> renew(GroupValue group, Snapshot look, String holder, long id, Window held) {
         NodeValue value = NodeValue.of(look, id);
         boolean isYoung = nodes.slotOf(id) != NodePool.SETTLED;
         if (isYoung
@@ -126,7 +126,7 @@ class NodeRule {
      *
      * @param used no id was or will be stamped with a later time; not before the window's beginning
      */
-    final Step<NodeAnswer> giveBack(Look look, String holder, long id, long used) {
+    final Step<NodeAnswer> giveBack(Snapshot look, String holder, long id, long used) {
         NodeValue value = NodeValue.of(look, id);
         return isHeld(value, holder)
                 ? write(id, value.heldBy(NodeValue.FREE, Math.min(used, value.end())), new GivenBack())
@@ -139,13 +139,13 @@ class NodeRule {
     }
 
     /** The order of preference; the lowest rank is taken first. */
-    private int rank(Look look, long id) {
+    private int rank(Snapshot look, long id) {
         NodeValue value = NodeValue.of(look, id);
         boolean lately = !value.holder().equals(NodeValue.FREE) && value.end() + groupRule.settling() >= look.time();
         return lately ? 2 : look.value(NodeValue.name(id)) != null ? 0 : 1;
     }
 
-    private static List<Holder> holders(Look look, List<Long> ids) {
+    private static List<Holder> holders(Snapshot look, List<Long> ids) {
         return ids.stream()
                 .map(id -> new Holder(
                         id,

@@ -1,6 +1,6 @@
 package dev.idgen.internal.timestamp.node;
 
-import dev.idgen.internal.register.Look;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.RegisterText;
 
 /**
@@ -30,7 +30,7 @@ record NodeValue(long end, String holder, RegisterText stored) {
     }
 
     /** The looked-at value of a node id. */
-    static NodeValue of(Look look, long id) {
+    static NodeValue of(Snapshot look, long id) {
         String text = look.value(name(id));
         try {
             return text == null ? NONE : parse(text);

@@ -1,6 +1,6 @@
 package dev.idgen.internal.store.memory;
 
-import dev.idgen.internal.register.Register;
+import dev.idgen.Register;
 import dev.idgen.internal.register.RegisterContract;
 import dev.idgen.internal.time.TimeSource;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Obstacle;
 import dev.idgen.internal.register.OmittedRule;
 import dev.idgen.internal.register.PlainGroups;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.Step;
 import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.register.UsedWindows;
@@ -47,7 +47,7 @@ public final class BucketClient {
     }
 
     /** The answer, and the look that it is about. Times are in milliseconds. */
-    public record Answer(LeaseReply reply, Look look) {
+    public record Answer(LeaseReply reply, Snapshot look) {
 
         public boolean isGranted() {
             return reply instanceof BucketGranted;
@@ -102,7 +102,7 @@ public final class BucketClient {
     }
 
     private Answer hold(Question question) {
-        Look[] last = new Look[1];
+        Snapshot[] last = new Snapshot[1];
         LeaseReply reply = PlainGroups.<LeaseReply>ask(
                 register,
                 group,

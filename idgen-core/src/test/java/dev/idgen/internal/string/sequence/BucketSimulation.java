@@ -1,7 +1,7 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.Register;
 import dev.idgen.internal.register.OmittedRule;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.ForwardingRegister;
 import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.UsedWindows;
 import dev.idgen.internal.register.UsedWindows.Use;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
@@ -78,7 +78,7 @@ public final class HeldWindows {
         Register over(Register register) {
             return new ForwardingRegister(register) {
                 @Override
-                public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+                public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
                     Runnable written = written(name, next);
                     return super.swap(group, looked, name, next).whenComplete((swapped, failure) -> {
                         if (failure == null && swapped.wrote()) {

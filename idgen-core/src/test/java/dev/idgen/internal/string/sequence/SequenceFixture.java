@@ -3,9 +3,9 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.idgen.Register;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.SimulatedRegister;
 import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.register.UnreliableRegister;

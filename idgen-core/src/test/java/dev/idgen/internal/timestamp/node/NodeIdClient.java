@@ -1,11 +1,11 @@
 package dev.idgen.internal.timestamp.node;
 
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.Obstacle;
 import dev.idgen.internal.register.OmittedRule;
 import dev.idgen.internal.register.PlainGroups;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.register.Step;
 import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.time.Window;
@@ -80,11 +80,11 @@ public final class NodeIdClient {
         hold((group, look) -> rule.giveBack(look, holder, id, look.time()));
     }
 
-    private NodeAnswer hold(BiFunction<GroupValue, Look, Step<NodeAnswer>> question) {
+    private NodeAnswer hold(BiFunction<GroupValue, Snapshot, Step<NodeAnswer>> question) {
         return hold(register, question);
     }
 
-    private NodeAnswer hold(Register master, BiFunction<GroupValue, Look, Step<NodeAnswer>> question) {
+    private NodeAnswer hold(Register master, BiFunction<GroupValue, Snapshot, Step<NodeAnswer>> question) {
         return PlainGroups.ask(
                 master,
                 nodes.groupOf(id),

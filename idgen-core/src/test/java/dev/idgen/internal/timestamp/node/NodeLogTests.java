@@ -3,8 +3,8 @@ package dev.idgen.internal.timestamp.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.ForwardingRegister;
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.ManualTime;
@@ -103,7 +103,7 @@ class NodeLogTests extends LeasingFixture {
     void answerThatMakesNoSenseIsAFailureAndDoesNotEndThePlanning(CapturedOutput output) {
         register.leadTo(new ForwardingRegister(store) {
             @Override
-            public CompletionStage<Look> look(String group, List<String> names) {
+            public CompletionStage<Snapshot> look(String group, List<String> names) {
                 return CompletableFuture.completedFuture(null);
             }
         });

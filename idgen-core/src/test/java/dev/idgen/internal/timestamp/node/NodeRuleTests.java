@@ -3,8 +3,8 @@ package dev.idgen.internal.timestamp.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.NodeIdUnavailableException.Holder;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.RegisterText;
 import dev.idgen.internal.register.Step;
 import dev.idgen.internal.time.Window;
@@ -44,10 +44,10 @@ class NodeRuleTests {
         return new GroupValue("r", 0, doubted, RegisterText.empty());
     }
 
-    private Look view(Long... ids) {
+    private Snapshot view(Long... ids) {
         List<String> names = new ArrayList<>(List.of(GroupValue.NAME));
         List.of(ids).forEach(id -> names.add(NodeValue.name(id)));
-        return new Look(now, "r", 0, names, stored);
+        return new Snapshot(now, "r", 0, names, stored);
     }
 
     private Step<NodeAnswer> acquire(Long... ids) {

@@ -2,9 +2,9 @@ package dev.idgen.internal.timestamp.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.GroupRule;
 import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.register.RegisterText;
 import dev.idgen.internal.register.Step;
 import dev.idgen.internal.time.Window;
@@ -130,10 +130,10 @@ class NodeRuleTranscriptTests {
                         RegisterText.empty());
     }
 
-    private Look view() {
+    private Snapshot view() {
         String name = NodeValue.name(id);
         Map<String, String> values = value.equals(NodeValue.NONE) ? Map.of() : Map.of(name, value.toString());
-        return new Look(now, group.run(), group.epoch(), List.of(GroupValue.NAME, name), values);
+        return new Snapshot(now, group.run(), group.epoch(), List.of(GroupValue.NAME, name), values);
     }
 
     private static Group terms(GroupValue group) {

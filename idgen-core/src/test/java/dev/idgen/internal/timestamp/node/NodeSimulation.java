@@ -1,7 +1,7 @@
 package dev.idgen.internal.timestamp.node;
 
+import dev.idgen.Register;
 import dev.idgen.internal.register.OmittedRule;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.time.TimeSource;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.random.RandomGenerator;

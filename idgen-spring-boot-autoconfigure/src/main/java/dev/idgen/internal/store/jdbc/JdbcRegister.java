@@ -1,7 +1,7 @@
 package dev.idgen.internal.store.jdbc;
 
-import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.setting.AllowedNames;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -67,23 +67,23 @@ public final class JdbcRegister implements Register {
     }
 
     @Override
-    public CompletionStage<Look> look(String group, List<String> names) {
+    public CompletionStage<Snapshot> look(String group, List<String> names) {
         return database.runCommitting((jdbc, dialect) -> lookAt(jdbc, dialect.requireSupport(), group, names));
     }
 
     @Override
-    public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+    public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
         return database.runCommitting((jdbc, dialect) -> {
             boolean wrote = isWritten(jdbc, dialect.requireSupport(), group, looked, name, next);
             return new Swapped(wrote, wrote ? after(looked, name, next) : lookAt(jdbc, dialect, group, looked.names()));
         });
     }
 
-    private Look lookAt(JdbcTemplate jdbc, Dialect dialect, String group, List<String> names) {
+    private Snapshot lookAt(JdbcTemplate jdbc, Dialect dialect, String group, List<String> names) {
         String query = "SELECT " + dialect.clock + ", " + dialect.run + ", name, stored_value"
                 + " FROM (SELECT 1 AS n) AS one LEFT JOIN idgen_register ON" + GROUP + " IN (:names)";
-        ResultSetExtractor<Look> extractor = rows -> look(rows, names);
-        Supplier<Look> look = () -> Objects.requireNonNull(
+        ResultSetExtractor<Snapshot> extractor = rows -> look(rows, names);
+        Supplier<Snapshot> look = () -> Objects.requireNonNull(
                 new NamedParameterJdbcTemplate(jdbc).query(query, parameters(group, names), extractor));
         try {
             return look.get();
@@ -102,7 +102,7 @@ public final class JdbcRegister implements Register {
     }
 
     /** Reads at least one row, whose name is null if there is no value. */
-    private static Look look(ResultSet rows, List<String> names) throws SQLException {
+    private static Snapshot look(ResultSet rows, List<String> names) throws SQLException {
         rows.next();
         long time = rows.getLong(1);
         String run = rows.getString(2);
@@ -120,17 +120,18 @@ public final class JdbcRegister implements Register {
                 values.put(name, value);
             }
         } while (rows.next());
-        return new Look(time, run, Look.UNKNOWN_EPOCH, names, values);
+        return new Snapshot(time, run, Snapshot.UNKNOWN_EPOCH, names, values);
     }
 
-    private static Look after(Look looked, String name, String next) {
+    private static Snapshot after(Snapshot looked, String name, String next) {
         Map<String, String> values = new HashMap<>(looked.values());
         values.put(name, next);
-        return new Look(looked.time(), looked.run(), looked.epoch(), looked.names(), values);
+        return new Snapshot(looked.time(), looked.run(), looked.epoch(), looked.names(), values);
     }
 
     /** Writes only if as many of the looked-at values exist as before, and all of those are unchanged. */
-    private boolean isWritten(JdbcTemplate jdbc, Dialect dialect, String group, Look looked, String name, String next) {
+    private boolean isWritten(
+            JdbcTemplate jdbc, Dialect dialect, String group, Snapshot looked, String name, String next) {
         String expected = looked.value(name);
         String update = "UPDATE idgen_register SET stored_value = :next WHERE" + GROUP
                 + " = :name AND stored_value = :expected AND " + dialect.run + " = :run AND " + dialect.isWithin()

@@ -1,6 +1,6 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.register.Look;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.request.DaemonThreads;
 import dev.idgen.internal.time.TimeSource;
 import io.lettuce.core.RedisChannelHandler;
@@ -87,7 +87,7 @@ final class LettuceScriptRunner implements ScriptRunner {
     private static final class Reign {
 
         private final long beganAt;
-        private volatile long epoch = Look.UNKNOWN_EPOCH;
+        private volatile long epoch = Snapshot.UNKNOWN_EPOCH;
 
         /** Completes once the epoch is known or will stay unknown. */
         private final CompletableFuture<Boolean> told = new CompletableFuture<>();

@@ -1,9 +1,9 @@
 package dev.idgen.internal.store.redis;
 
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,14 +67,14 @@ public final class RedisRegister implements Register {
     }
 
     @Override
-    public CompletionStage<Look> look(String group, List<String> names) {
+    public CompletionStage<Snapshot> look(String group, List<String> names) {
         List<String> arguments = new ArrayList<>(List.of("look"));
         arguments.addAll(names);
-        return run(group, names, arguments).thenApply(Swapped::look);
+        return run(group, names, arguments).thenApply(Swapped::after);
     }
 
     @Override
-    public CompletionStage<Swapped> swap(String group, Look looked, String name, String next) {
+    public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
         List<String> arguments = new ArrayList<>(List.of(
                 "swap", looked.run(), Long.toString(looked.time()), Long.toString(SWAP_LIMIT_MILLIS), name, next));
         for (String compared : looked.names()) {
@@ -102,17 +102,17 @@ public final class RedisRegister implements Register {
                     values.put(name, value);
                 }
             }
-            Look look = new Look(clock, run, reply.epoch(), names, values);
+            Snapshot look = new Snapshot(clock, run, reply.epoch(), names, values);
             confirm(look, wrote);
             return new Swapped(wrote, look);
         });
     }
 
     /** Rejects a group that records a later failover than the sentinels know, until they have answered again. */
-    private synchronized void confirm(Look look, boolean wrote) {
+    private synchronized void confirm(Snapshot look, boolean wrote) {
         Matcher recorded = EPOCH.matcher(Objects.requireNonNullElse(look.value(GroupValue.NAME), ""));
-        long stored = recorded.find() ? Long.parseLong(recorded.group(1)) : Look.UNKNOWN_EPOCH;
-        if (wrote || look.epoch() == Look.UNKNOWN_EPOCH || stored <= look.epoch()) {
+        long stored = recorded.find() ? Long.parseLong(recorded.group(1)) : Snapshot.UNKNOWN_EPOCH;
+        if (wrote || look.epoch() == Snapshot.UNKNOWN_EPOCH || stored <= look.epoch()) {
             return;
         }
         long now = time.nanoTime();

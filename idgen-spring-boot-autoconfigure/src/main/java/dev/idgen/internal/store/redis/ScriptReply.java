@@ -1,6 +1,6 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.register.Look;
+import dev.idgen.Register.Snapshot;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -23,7 +23,7 @@ final class ScriptReply {
 
     /** An answer without an epoch. */
     ScriptReply(List<?> answer) {
-        this(answer, Look.UNKNOWN_EPOCH);
+        this(answer, Snapshot.UNKNOWN_EPOCH);
     }
 
     long epoch() {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.time.TimeSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,13 +105,13 @@ class H2FileIntegrationTests {
             String url = file(UUID.randomUUID() + mode);
             List<String> runs = with(url, "sa", database -> {
                 Register register = new JdbcRegister(database, "first");
-                List<CompletableFuture<Look>> looks = Stream.generate(
+                List<CompletableFuture<Snapshot>> looks = Stream.generate(
                                 () -> register.look("0", List.of("lease")).toCompletableFuture())
                         .limit(8)
                         .toList();
                 return looks.stream()
                         .map(CompletableFuture::join)
-                        .map(Look::run)
+                        .map(Snapshot::run)
                         .distinct()
                         .toList();
             });

@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.RegisterContract;
 import dev.idgen.internal.time.TimeSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -72,14 +72,14 @@ class JdbcRegisterIntegrationTests extends RegisterContract {
     @Test
     void timeIsTheRealTime() {
         long before = System.currentTimeMillis();
-        Look look = look();
+        Snapshot look = look();
         long after = System.currentTimeMillis();
         assertThat(look.time()).isBetween(before - 1, after + 1);
     }
 
     @Test
     void tableMadeAnewIsAnotherRun() {
-        Look before = stored("a");
+        Snapshot before = stored("a");
         jdbc().execute("DROP TABLE idgen_register");
         if (database == TestDatabase.MARIADB || database == TestDatabase.MYSQL) {
             long dropped = seconds(); // the time of a table's creation is known in seconds
@@ -88,10 +88,10 @@ class JdbcRegisterIntegrationTests extends RegisterContract {
         if (database == TestDatabase.H2) {
             jdbc().execute("DROP TABLE idgen_run"); // as when it is closed
         }
-        Look after = answer(open(namespace()).look(GROUP, List.of(NAME)));
+        Snapshot after = answer(open(namespace()).look(GROUP, List.of(NAME)));
         assertThat(after.run()).isNotEqualTo(before.run());
         assertThat(after.values()).isEmpty();
-        Look late = new Look(after.time(), before.run(), 0, after.names(), after.values());
+        Snapshot late = new Snapshot(after.time(), before.run(), 0, after.names(), after.values());
         assertRefused(late);
         write(register(), GROUP, NAME, "b");
     }
@@ -104,7 +104,7 @@ class JdbcRegisterIntegrationTests extends RegisterContract {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void swapThatWaitsForItsRowWritesInTimeOrNever(boolean present) throws Exception {
-        Look look = present ? stored("a") : look();
+        Snapshot look = present ? stored("a") : look();
         CompletableFuture<Boolean> wrote;
         try (Connection other = pool.getConnection()) {
             other.setAutoCommit(false);
@@ -205,7 +205,7 @@ class JdbcRegisterIntegrationTests extends RegisterContract {
     void restartIsAnotherRunAndLookAtAStandbyFails(@TempDir Path folder) throws IOException {
         assumeTrue(database == TestDatabase.POSTGRESQL);
         Path data = Files.createDirectory(folder.resolve("data"));
-        Look before;
+        Snapshot before;
         try (EmbeddedPostgres server = start(data)) {
             Register client = open(server.getPostgresDatabase(), namespace());
             write(client, GROUP, NAME, "a");
@@ -213,10 +213,10 @@ class JdbcRegisterIntegrationTests extends RegisterContract {
         }
         try (EmbeddedPostgres server = start(data)) {
             Register client = open(server.getPostgresDatabase(), namespace());
-            Look after = answer(client.look(GROUP, List.of(NAME)));
+            Snapshot after = answer(client.look(GROUP, List.of(NAME)));
             assertThat(after.values()).isEqualTo(before.values());
             assertThat(after.run()).isNotEqualTo(before.run());
-            Look stale = new Look(after.time(), before.run(), before.epoch(), before.names(), before.values());
+            Snapshot stale = new Snapshot(after.time(), before.run(), before.epoch(), before.names(), before.values());
             assertThat(answer(client.swap(GROUP, stale, NAME, "b")).wrote()).isFalse();
             write(client, GROUP, NAME, "c");
         }

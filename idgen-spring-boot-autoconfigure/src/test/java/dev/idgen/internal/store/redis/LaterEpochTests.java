@@ -3,8 +3,8 @@ package dev.idgen.internal.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Look;
 import dev.idgen.internal.time.ManualTime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -39,7 +39,7 @@ class LaterEpochTests {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private Look look() {
+    private Snapshot look() {
         return register.look("7", List.of(GroupValue.NAME))
                 .toCompletableFuture()
                 .join();

@@ -3,8 +3,8 @@ package dev.idgen.internal.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.idgen.internal.register.Look;
-import dev.idgen.internal.register.Register;
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.RegisterContract;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
@@ -59,7 +59,7 @@ class RedisRegisterIntegrationTests extends RegisterContract {
 
     @Test
     void swapAfterTheServersRunChangedIsRefused() {
-        Look before = stored("a");
+        Snapshot before = stored("a");
         redis.ask(jedis -> jedis.sendCommand(() -> "DEBUG".getBytes(StandardCharsets.US_ASCII), "CHANGE-REPL-ID"));
         assertRefused(before, "a");
         assertThat(look().run()).isNotEqualTo(before.run());
