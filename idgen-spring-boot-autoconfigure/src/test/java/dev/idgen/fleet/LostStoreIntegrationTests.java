@@ -11,6 +11,7 @@ import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.string.sequence.Stripe;
+import dev.idgen.internal.time.ForwardingTime;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.timestamp.GeneratorSettings;
 import dev.idgen.internal.timestamp.Stamper;
@@ -212,27 +213,18 @@ class LostStoreIntegrationTests extends AttackedServers {
         return drawn.stream().map(id -> id & ((1 << 26) - 1)).toList();
     }
 
-    /** An instance's clock that steps ahead. */
-    private record SteppedTime(AtomicLong ahead) implements TimeSource {
-
-        @Override
-        public Instant instant() {
-            return Instant.now().plusMillis(ahead.get());
-        }
-
-        @Override
-        public long nanoTime() {
-            return System.nanoTime();
-        }
-    }
-
     @Test
     void clockThatStepsAheadBeforeARestartLocksNothingForLong() {
         RedisServer redis = server();
         AtomicLong ahead = new AtomicLong();
+        TimeSource stepping = new ForwardingTime() {
+            @Override
+            public Instant instant() {
+                return super.instant().plusMillis(ahead.get());
+            }
+        };
         Duration ttl = Duration.ofSeconds(10);
-        BucketSequence<Object> sequence =
-                sequence(register(redis, NAMESPACE), BucketLayout.STANDARD, ttl, new SteppedTime(ahead));
+        BucketSequence<Object> sequence = sequence(register(redis, NAMESPACE), BucketLayout.STANDARD, ttl, stepping);
         List<Long> drawn = new ArrayList<>();
         Wait.until("a number", () -> draw(sequence, drawn));
 

@@ -7,12 +7,12 @@ import dev.idgen.Register.Snapshot;
 import dev.idgen.TcpProxy;
 import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.store.redis.ServingServer;
+import dev.idgen.internal.time.ForwardingTime;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -255,7 +255,7 @@ class SentinelWatchIntegrationTests extends AttackedServers {
     }
 
     /** A machine's clocks, and pauses that last while a test holds them. */
-    private static final class HeldPauses extends MachineTime {
+    private static final class HeldPauses extends ForwardingTime {
 
         private volatile boolean held;
         private volatile boolean holds;
@@ -271,24 +271,11 @@ class SentinelWatchIntegrationTests extends AttackedServers {
     }
 
     /** A machine's clocks, and pauses that are over soon. */
-    private static final class ShortPauses extends MachineTime {
+    private static final class ShortPauses extends ForwardingTime {
 
         @Override
         public void pause(long nanos) {
             super.pause(nanos / 50);
-        }
-    }
-
-    private static class MachineTime implements TimeSource {
-
-        @Override
-        public Instant instant() {
-            return Instant.now();
-        }
-
-        @Override
-        public long nanoTime() {
-            return System.nanoTime();
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.idgen.fleet;
 
-import dev.idgen.internal.time.TimeSource;
+import dev.idgen.internal.time.ForwardingTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.SplittableRandom;
@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>The steps are random but a function of the monotonic clock, so that all threads see one time.
  */
-class SteppingTime implements TimeSource {
+class SteppingTime extends ForwardingTime {
 
     private static final long STEP_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -32,11 +32,6 @@ class SteppingTime implements TimeSource {
     public Instant instant() {
         long interval = Math.floorDiv(nanoTime(), STEP_EVERY_NANOS) + seed;
         double step = 2 * new SplittableRandom(interval).nextDouble() - 1;
-        return Instant.now().plus(offset).plusNanos((long) (step * most.toNanos()));
-    }
-
-    @Override
-    public long nanoTime() {
-        return System.nanoTime();
+        return super.instant().plus(offset).plusNanos((long) (step * most.toNanos()));
     }
 }

@@ -2,8 +2,8 @@ package dev.idgen.internal.storecheck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.internal.time.ForwardingTime;
 import dev.idgen.internal.time.ManualTime;
-import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.time.Instant;
@@ -127,21 +127,11 @@ class StoreCheckRunnerTests {
     }
 
     /** Clocks whose pauses last until they are cut short. */
-    private static final class LongPauses implements TimeSource {
-
-        @Override
-        public Instant instant() {
-            return TimeSource.system().instant();
-        }
-
-        @Override
-        public long nanoTime() {
-            return TimeSource.system().nanoTime();
-        }
+    private static final class LongPauses extends ForwardingTime {
 
         @Override
         public void pause(long nanos) {
-            TimeSource.system().pause(TimeUnit.HOURS.toNanos(1));
+            super.pause(TimeUnit.HOURS.toNanos(1));
         }
     }
 

@@ -11,10 +11,10 @@ import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.register.UnreliableRegister.Operation;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.internal.time.ForwardingTime;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -91,17 +91,7 @@ class SequenceCallersTests extends SequenceFixture {
     @Test
     void clockIsRenewedOnceIn64Readings() {
         int[] renewals = {0};
-        TimeSource counting = new TimeSource() {
-            @Override
-            public Instant instant() {
-                return time.instant();
-            }
-
-            @Override
-            public long nanoTime() {
-                return time.nanoTime();
-            }
-
+        TimeSource counting = new ForwardingTime(time) {
             @Override
             public void renew() {
                 renewals[0]++;
