@@ -2,6 +2,7 @@ package dev.idgen.simulation;
 
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** The ids that a story issued, all of them. */
 final class Issued {
@@ -39,18 +40,12 @@ final class Issued {
         return size;
     }
 
-    /** Ids that were issued before, each as often as it was. */
-    long[] duplicates() {
+    /** How many ids were issued before: 0 if all differ. */
+    int duplicates() {
         long[] sorted = Arrays.copyOf(ids, size);
         Arrays.sort(sorted);
-        long[] found = new long[size];
-        int count = 0;
-        for (int i = 1; i < size; i++) {
-            if (sorted[i] == sorted[i - 1]) {
-                found[count++] = sorted[i];
-            }
-        }
-        return Arrays.copyOf(found, count);
+        return (int)
+                IntStream.range(1, size).filter(i -> sorted[i] == sorted[i - 1]).count();
     }
 
     /** A digest of all ids in their order. */

@@ -23,7 +23,7 @@ record Outcome(Issued issued, int overlaps, int losses, int begunLater, int firs
     }
 
     int duplicates() {
-        return issued.duplicates().length;
+        return issued.duplicates();
     }
 
     boolean isClean() {

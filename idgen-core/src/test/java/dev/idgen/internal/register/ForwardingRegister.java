@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 /** Forwards every request, for tests that change some of them. */
 public class ForwardingRegister implements Register {
 
-    private final Register register;
+    volatile Register register;
 
     public ForwardingRegister(Register register) {
         this.register = register;

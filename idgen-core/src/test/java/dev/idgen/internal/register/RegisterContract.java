@@ -1,12 +1,12 @@
 package dev.idgen.internal.register;
 
+import dev.idgen.Register.Snapshot;
+import dev.idgen.Register;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.Register;
-import dev.idgen.Register.Snapshot;
+import dev.idgen.Threads;
 import dev.idgen.Register.Swapped;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -14,13 +14,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -289,10 +288,15 @@ public abstract class RegisterContract {
      * Forbids: two swaps that make or compare one value and both write, and one that writes and says that it did not.
      */
     @Test
-    void concurrentSwapsOfOneValueAreAChain() {
+    void concurrentSwapsOfOneValueAreAChain() throws Exception {
+        List<Register> clients =
+                Stream.generate(() -> open(namespace)).limit(THREADS).toList();
+        AtomicInteger started = new AtomicInteger();
         List<String> names = List.of("0", "1", "2", "3", "4");
         Map<String, String> chain = new ConcurrentHashMap<>();
-        runAtATime((client, number) -> {
+        Threads.race(THREADS, () -> {
+            int number = started.getAndIncrement();
+            Register client = clients.get(number);
             for (int round = 0; round < ROUNDS || chain.isEmpty(); round++) {
                 String name = names.get(round % names.size());
                 Snapshot look = answer(client.look(GROUP, List.of(name)));
@@ -303,6 +307,7 @@ public abstract class RegisterContract {
                             .isNull();
                 }
             }
+            return true;
         });
         Set<String> starts = new HashSet<>(chain.keySet());
         starts.removeAll(chain.values());
@@ -337,27 +342,6 @@ public abstract class RegisterContract {
                         return firstWrote || secondWrote;
                     });
             assertThat(answer(register.look(GROUP, names)).values()).hasSize(1);
-        }
-    }
-
-    /** What one client does while others do the same. */
-    private interface Part {
-
-        void play(Register client, int number);
-    }
-
-    private void runAtATime(Part part) {
-        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-        try {
-            List<CompletableFuture<Void>> running = new ArrayList<>();
-            for (int i = 0; i < THREADS; i++) {
-                int number = i;
-                Register client = open(namespace);
-                running.add(CompletableFuture.runAsync(() -> part.play(client, number), threads));
-            }
-            running.forEach(one -> one.orTimeout(120, TimeUnit.SECONDS).join());
-        } finally {
-            threads.shutdownNow();
         }
     }
 }

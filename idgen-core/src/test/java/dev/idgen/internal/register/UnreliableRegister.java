@@ -1,5 +1,6 @@
 package dev.idgen.internal.register;
 
+import dev.idgen.Register.Swapped;
 import dev.idgen.Register;
 import dev.idgen.Register.Snapshot;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-public final class UnreliableRegister implements Register {
+public final class UnreliableRegister extends ForwardingRegister {
 
     /** What becomes of a request. */
     public enum Fate {
@@ -63,7 +64,6 @@ public final class UnreliableRegister implements Register {
     /** What a swap compares and writes. */
     public record Swap(Snapshot looked, String name, String next) {}
 
-    private volatile Register register;
     private final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
     private volatile RuntimeException failure = new IllegalStateException("connection refused");
     private volatile @Nullable Consumer<Runnable> delay;
@@ -71,7 +71,7 @@ public final class UnreliableRegister implements Register {
     private volatile Decision decision = (operation, group) -> Fate.ANSWERED;
 
     public UnreliableRegister(Register register) {
-        this.register = register;
+        super(register);
     }
 
     /** Forwards to another register from now on. */
@@ -129,24 +129,14 @@ public final class UnreliableRegister implements Register {
     }
 
     @Override
-    public String name() {
-        return register.name();
-    }
-
-    @Override
-    public boolean isShared() {
-        return register.isShared();
-    }
-
-    @Override
     public CompletionStage<Snapshot> look(String group, List<String> names) {
-        return request(Operation.LOOK, group, names, null, () -> register.look(group, names));
+        return request(Operation.LOOK, group, names, null, () -> super.look(group, names));
     }
 
     @Override
     public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
         Swap swap = new Swap(looked, name, next);
-        return request(Operation.SWAP, group, looked.names(), swap, () -> register.swap(group, looked, name, next));
+        return request(Operation.SWAP, group, looked.names(), swap, () -> super.swap(group, looked, name, next));
     }
 
     private <T> CompletionStage<T> request(

@@ -5,19 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.idgen.CounterStore;
+import dev.idgen.Threads;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -217,33 +215,23 @@ public abstract class CounterStoreContract {
     /** Adds in several threads to a counter in two stores. Each addition returns the value before and after it. */
     private BitSet inParallel(Function<CounterStore, long[]> addition) throws Exception {
         List<CounterStore> stores = List.of(opened(namespace), opened(namespace));
-        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        AtomicInteger thread = new AtomicInteger();
         BitSet given = new BitSet();
-        try {
-            List<Callable<Object>> tasks = new ArrayList<>();
-            for (int thread = 0; thread < THREADS; thread++) {
-                CounterStore store = stores.get(thread % stores.size());
-                tasks.add(() -> {
-                    for (int i = 0; i < ADDITIONS; i++) {
-                        long[] values = addition.apply(store);
-                        synchronized (given) {
-                            for (long number = values[0] + 1; number <= values[1]; number++) {
-                                assertThat(given.get((int) number))
-                                        .as("%d given before", number)
-                                        .isFalse();
-                                given.set((int) number);
-                            }
-                        }
+        Threads.race(THREADS, () -> {
+            CounterStore store = stores.get(thread.getAndIncrement() % stores.size());
+            for (int i = 0; i < ADDITIONS; i++) {
+                long[] values = addition.apply(store);
+                synchronized (given) {
+                    for (long number = values[0] + 1; number <= values[1]; number++) {
+                        assertThat(given.get((int) number))
+                                .as("%d given before", number)
+                                .isFalse();
+                        given.set((int) number);
                     }
-                    return true;
-                });
+                }
             }
-            for (Future<Object> done : threads.invokeAll(tasks)) {
-                assertThat(done.get()).isEqualTo(true);
-            }
-        } finally {
-            threads.shutdownNow();
-        }
+            return true;
+        });
         return given;
     }
 

@@ -3,6 +3,7 @@ package dev.idgen.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.CounterStore;
+import dev.idgen.Threads;
 import dev.idgen.internal.counter.CounterSequences;
 import dev.idgen.internal.counter.CounterSettings;
 import dev.idgen.internal.counter.NumberMapping;
@@ -15,10 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -60,28 +59,23 @@ final class ManyInstances {
 
     void draw(Kind kind) throws Exception {
         List<CounterSequences> opened = new ArrayList<>();
-        ExecutorService threads = Executors.newFixedThreadPool(INSTANCES * THREADS);
+        List<LongSupplier> sources = new ArrayList<>();
+        AtomicLong highest = new AtomicLong();
+        AtomicInteger thread = new AtomicInteger();
         try {
-            List<Future<long[]>> drawn = new ArrayList<>();
-            AtomicLong highest = new AtomicLong();
             for (int i = 0; i < INSTANCES; i++) {
                 CounterStore store = stores.get();
                 CounterSequences counters = new CounterSequences(store, TIMEOUT, TimeSource.system());
                 opened.add(counters);
                 counters.warmUp(TIMEOUT);
-                LongSupplier source = source(kind, counters, store, highest);
-                for (int t = 0; t < THREADS; t++) {
-                    drawn.add(threads.submit(
-                            () -> LongStream.generate(source).limit(each).toArray()));
-                }
+                sources.add(source(kind, counters, store, highest));
             }
-            List<long[]> all = new ArrayList<>();
-            for (Future<long[]> numbers : drawn) {
-                all.add(numbers.get());
-            }
-            check(kind, all);
+            List<long[]> drawn = Threads.race(INSTANCES * THREADS, () -> {
+                LongSupplier source = sources.get(thread.getAndIncrement() % INSTANCES);
+                return LongStream.generate(source).limit(each).toArray();
+            });
+            check(kind, drawn);
         } finally {
-            threads.shutdownNow();
             opened.forEach(CounterSequences::close);
         }
     }
