@@ -12,13 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** An application has two servers. All that ids need is in the chosen one, and nothing in the other. */
 class ChosenRedisIntegrationTests {
@@ -29,19 +25,10 @@ class ChosenRedisIntegrationTests {
     @AutoClose
     static final RedisServer other = RedisServer.running();
 
-    private static RedisConnectionFactory connect(String driver, RedisServer redis) {
-        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(RedisServer.HOST, redis.port());
-        return driver.equals("lettuce") ? new LettuceConnectionFactory(server) : new JedisConnectionFactory(server);
-    }
-
     private final String namespace = UUID.randomUUID().toString();
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    DataRedisAutoConfiguration.class,
-                    IdgenAutoConfiguration.class,
-                    IdgenGeneratorsAutoConfiguration.class,
-                    IdgenStoreCheckAutoConfiguration.class))
-            .withPropertyValues(TypicalProperties.patient("invoice", "order"))
+    private final ApplicationContextRunner runner = TypicalApplication.onRedis(
+                    TypicalProperties.patient("invoice", "order"))
+            .withConfiguration(AutoConfigurations.of(IdgenStoreCheckAutoConfiguration.class))
             .withPropertyValues(
                     "spring.data.redis.port=" + other.port(),
                     "idgen.namespace=" + namespace,
@@ -54,8 +41,14 @@ class ChosenRedisIntegrationTests {
     @ParameterizedTest
     @ValueSource(strings = {"lettuce", "jedis"})
     void everythingIsInTheChosenServer(String driver) {
-        runner.withBean("otherRedis", RedisConnectionFactory.class, () -> connect(driver, other))
-                .withBean("chosenRedis", RedisConnectionFactory.class, () -> connect(driver, chosen))
+        runner.withBean(
+                        "otherRedis",
+                        RedisConnectionFactory.class,
+                        () -> TypicalApplication.connection(driver, other.port()))
+                .withBean(
+                        "chosenRedis",
+                        RedisConnectionFactory.class,
+                        () -> TypicalApplication.connection(driver, chosen.port()))
                 .withPropertyValues("idgen.redis.connection-factory=chosenRedis")
                 .run(context -> {
                     assertThat(context.getBean(IdService.class).nextId("ORDR")).contains("ORDR");
@@ -92,7 +85,7 @@ class ChosenRedisIntegrationTests {
         @Bean(defaultCandidate = false)
         @IdgenRedis
         RedisConnectionFactory chosenRedis() {
-            return connect("lettuce", chosen);
+            return TypicalApplication.connection("lettuce", chosen.port());
         }
     }
 }

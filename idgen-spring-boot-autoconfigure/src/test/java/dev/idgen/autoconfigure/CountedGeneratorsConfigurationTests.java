@@ -26,20 +26,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class CountedGeneratorsConfigurationTests {
 
-    private final ApplicationContextRunner memory = new ApplicationContextRunner()
-            .withConfiguration(
-                    AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
-            .withPropertyValues("idgen.store=memory");
+    private static ApplicationContextRunner with(String... properties) {
+        return generator("a", properties);
+    }
 
-    private ApplicationContextRunner with(String... properties) {
-        return memory.withPropertyValues(Arrays.stream(properties)
-                .map(property -> "idgen.generators.a." + property)
-                .toArray(String[]::new));
+    private static ApplicationContextRunner generator(String name, String... properties) {
+        return TypicalApplication.inMemory()
+                .withPropertyValues(Arrays.stream(properties)
+                        .map(property -> "idgen.generators." + name + "." + property)
+                        .toArray(String[]::new));
     }
 
     @Test
@@ -77,14 +76,12 @@ class CountedGeneratorsConfigurationTests {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "type=counter; template={000000}-{yyyy}; start=42; zone=UTC | NONE | 000042-2026, 000043-2026",
-                "type=counter; start=1000; step=10; floor=1019 | FULL | 1020, 1030, 1040",
-                "type=segment; segment.strict=true; template=C{0000} | FULL | C0001, C0002",
-                "type=decimal-id; launch-id=65; floor=91 | NONE | 10009200065, 20009200065",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+            type=counter; template={000000}-{yyyy}; start=42; zone=UTC | NONE | 000042-2026, 000043-2026
+            type=counter; start=1000; step=10; floor=1019 | FULL | 1020, 1030, 1040
+            type=segment; segment.strict=true; template=C{0000} | FULL | C0001, C0002
+            type=decimal-id; launch-id=65; floor=91 | NONE | 10009200065, 20009200065
+            """)
     void settingsDetermineFirstIdsAndOrder(String properties, Monotonicity order, String ids) {
         with(properties.split("; "))
                 .withBean(TimeSource.class, () -> new ManualTime(Instant.parse("2026-10-31T23:00:00Z")))
@@ -113,11 +110,8 @@ class CountedGeneratorsConfigurationTests {
 
     // With keys
 
-    private ApplicationContextRunner keyed(String... properties) {
-        return memory.withPropertyValues("idgen.generators.invoice.type=counter")
-                .withPropertyValues(Arrays.stream(properties)
-                        .map(property -> "idgen.generators.invoice." + property)
-                        .toArray(String[]::new));
+    private static ApplicationContextRunner keyed(String... properties) {
+        return generator("invoice", properties).withPropertyValues("idgen.generators.invoice.type=counter");
     }
 
     record WantsInvoices(@Qualifier("invoice") KeyedIds<String> invoices) {}

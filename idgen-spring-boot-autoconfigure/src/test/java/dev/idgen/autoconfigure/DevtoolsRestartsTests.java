@@ -12,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootVersion;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class DevtoolsRestartsTests {
@@ -46,10 +45,8 @@ class DevtoolsRestartsTests {
             throws Exception {
         ClassLoader usual = getClass().getClassLoader();
         CounterStore store = new InMemoryCounterStore();
-        ApplicationContextRunner application = new ApplicationContextRunner()
+        ApplicationContextRunner application = TypicalApplication.withoutStore()
                 .withClassLoader(restarts ? restarting(usual) : usual)
-                .withConfiguration(
-                        AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
                 .withBean("shared", CounterStore.class, () -> store)
                 .withPropertyValues("idgen.generators.ticket.type=segment", "idgen.generators.ticket." + property);
         for (long expected : new long[] {1, second}) {

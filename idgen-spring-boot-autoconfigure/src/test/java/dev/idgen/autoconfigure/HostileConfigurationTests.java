@@ -32,10 +32,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.env.MapPropertySource;
@@ -205,9 +203,7 @@ class HostileConfigurationTests {
     /** Returns whether it has started. */
     private static boolean startsOrSaysWhy(Map<String, Object> properties) {
         boolean[] started = new boolean[1];
-        new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
+        TypicalApplication.withoutStore()
                 .withInitializer(context -> context.getEnvironment()
                         .getPropertySources()
                         .addFirst(new MapPropertySource("hostile", properties)))

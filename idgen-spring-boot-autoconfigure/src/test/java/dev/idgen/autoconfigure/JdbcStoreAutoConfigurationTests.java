@@ -47,13 +47,11 @@ import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 class JdbcStoreAutoConfigurationTests {
 
     private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-    private final ApplicationContextRunner database = new ApplicationContextRunner()
+    private final ApplicationContextRunner database = TypicalApplication.withoutStore()
             .withConfiguration(AutoConfigurations.of(
                     DataSourceAutoConfiguration.class,
                     JdbcTemplateAutoConfiguration.class,
-                    IdgenAutoConfiguration.class,
-                    IdgenDatabaseAutoConfiguration.class,
-                    IdgenGeneratorsAutoConfiguration.class))
+                    IdgenDatabaseAutoConfiguration.class))
             .withPropertyValues(
                     "spring.datasource.url=" + url, "idgen.sequence.lease-ttl=1s") // a new namespace is new sooner
             .withPropertyValues(TypicalProperties.patient());

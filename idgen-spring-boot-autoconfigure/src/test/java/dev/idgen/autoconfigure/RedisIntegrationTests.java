@@ -27,12 +27,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -47,24 +45,16 @@ class RedisIntegrationTests {
             .withConfiguration(AutoConfigurations.of(IdgenAutoConfiguration.class))
             .withPropertyValues(TypicalProperties.patient());
 
-    private final ApplicationContextRunner boot = runner.withConfiguration(
-                    AutoConfigurations.of(DataRedisAutoConfiguration.class))
-            .withPropertyValues("spring.data.redis.url=redis://" + redis.address());
-
     private ApplicationContextRunner connected(String driver, int port) {
-        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(RedisServer.HOST, port);
-        return runner.withBean(
-                RedisConnectionFactory.class,
-                () -> driver.equals("jedis")
-                        ? new JedisConnectionFactory(server)
-                        : new LettuceConnectionFactory(server));
+        return runner.withBean(RedisConnectionFactory.class, () -> TypicalApplication.connection(driver, port));
     }
 
     @Test
     void passwordAndDatabaseOfTheApplicationAreUsed() {
         try (RedisServer guarded = RedisServer.stopped("requirepass open-sesame")) {
             guarded.start();
-            boot.withPropertyValues("spring.data.redis.url=redis://:open-sesame@127.0.0.1:" + guarded.port() + "/3")
+            TypicalApplication.onRedis(TypicalProperties.patient())
+                    .withPropertyValues("spring.data.redis.url=redis://:open-sesame@127.0.0.1:" + guarded.port() + "/3")
                     .run(context -> {
                         assertThat(context.getBean(IdService.class).nextId("ORDR"))
                                 .contains("ORDR");

@@ -19,8 +19,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
@@ -36,12 +34,7 @@ class RegionsIntegrationTests {
     private static final RedisServer there = RedisServer.running();
 
     private static ApplicationContextRunner on(RedisServer redis, String... properties) {
-        return new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        DataRedisAutoConfiguration.class,
-                        IdgenAutoConfiguration.class,
-                        IdgenGeneratorsAutoConfiguration.class))
-                .withPropertyValues(TypicalProperties.patient())
+        return TypicalApplication.onRedis(TypicalProperties.patient())
                 .withPropertyValues(
                         "spring.data.redis.url=redis://" + redis.address(), "idgen.store-check.enabled=false")
                 .withPropertyValues(properties);

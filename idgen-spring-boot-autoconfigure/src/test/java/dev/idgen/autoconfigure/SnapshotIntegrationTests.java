@@ -16,12 +16,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -29,7 +27,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -39,9 +36,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.core.SpringProperties;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import redis.clients.jedis.Jedis;
 
 /** An application that is stopped and started again, as Spring does it around a snapshot of the process. */
@@ -54,15 +48,11 @@ class SnapshotIntegrationTests {
 
     private final Set<Thread> threadsOfOthers = threads();
 
-    private final ApplicationContextRunner plain = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    DataRedisAutoConfiguration.class,
-                    IdgenAutoConfiguration.class,
-                    IdgenDatabaseAutoConfiguration.class,
-                    IdgenGeneratorsAutoConfiguration.class))
-            .withPropertyValues("spring.data.redis.url=redis://" + redis.address());
+    private final ApplicationContextRunner plain = TypicalApplication.onRedis(
+                    "spring.data.redis.url=redis://" + redis.address())
+            .withConfiguration(AutoConfigurations.of(IdgenDatabaseAutoConfiguration.class));
 
-    private final ApplicationContextRunner all = plain.withBean(DataSource.class, SnapshotIntegrationTests::database)
+    private final ApplicationContextRunner all = plain.withBean(DataSource.class, TypicalApplication::database)
             .withPropertyValues(TypicalProperties.patient(
                     "order", "hidden", "invoice", "daily", "ticket", "ranges", "decimal", "row", "voucher"))
             .withPropertyValues(
@@ -89,12 +79,6 @@ class SnapshotIntegrationTests {
                     "idgen.generators.row.store=jdbc",
                     "idgen.generators.voucher.type=random-claim",
                     "idgen.generators.voucher.max=1000000000000");
-
-    private static DataSource database() {
-        JdbcDataSource database = new JdbcDataSource();
-        database.setUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-        return database;
-    }
 
     @AfterEach
     void forget() {
@@ -130,17 +114,10 @@ class SnapshotIntegrationTests {
     @ParameterizedTest
     @CsvSource({"lettuce, lettuce-", "jedis, idgen-redis"})
     void stoppedWithAConnectionFactoryOfTheApplicationNothingRuns(String driver, String thread) {
-        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(RedisServer.HOST, redis.port());
-        new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
+        TypicalApplication.withoutStore()
                 .withPropertyValues(TypicalProperties.patient("order"))
                 .withPropertyValues("idgen.generators.order.type=snowflake")
-                .withBean(
-                        RedisConnectionFactory.class,
-                        () -> driver.equals("jedis")
-                                ? new JedisConnectionFactory(server)
-                                : new LettuceConnectionFactory(server))
+                .withBean(RedisConnectionFactory.class, () -> TypicalApplication.connection(driver, redis.port()))
                 .run(context -> {
                     draw(context);
                     assertThat(ownThreads()).anyMatch(name -> name.startsWith(thread));

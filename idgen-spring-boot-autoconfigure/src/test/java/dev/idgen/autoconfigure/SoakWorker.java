@@ -17,11 +17,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Configuration;
 
 /**
  * One application of {@link SoakTests}, with a generator of each type. It draws from all of them until its input ends, and writes every
@@ -57,14 +54,6 @@ public final class SoakWorker {
         }
     }
 
-    @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration({
-        DataRedisAutoConfiguration.class,
-        IdgenAutoConfiguration.class,
-        IdgenGeneratorsAutoConfiguration.class
-    })
-    static class Application {}
-
     private SoakWorker() {}
 
     public static void main(String[] arguments) throws Exception {
@@ -78,7 +67,7 @@ public final class SoakWorker {
                 .filter(type -> type != GeneratorType.EXISTING)
                 .flatMap(type -> Stream.of(TypicalProperties.of("soak-" + PropertyNames.of(type), type)))
                 .toArray(String[]::new);
-        return new SpringApplicationBuilder(Application.class)
+        return new SpringApplicationBuilder(TypicalApplication.OnRedis.class)
                 .web(WebApplicationType.NONE)
                 .properties(generators)
                 .properties("idgen.generators.soak-sonyflake.node.provider=fixed")

@@ -12,8 +12,6 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import redis.clients.jedis.Jedis;
@@ -41,12 +39,7 @@ class StoredFormatIntegrationTests {
     }
 
     private static ApplicationContextRunner application() {
-        return new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        DataRedisAutoConfiguration.class,
-                        IdgenAutoConfiguration.class,
-                        IdgenGeneratorsAutoConfiguration.class))
-                .withPropertyValues(TypicalProperties.patient("order", "rows"))
+        return TypicalApplication.onRedis(TypicalProperties.patient("order", "rows"))
                 .withPropertyValues(
                         "spring.data.redis.port=" + redis.port(),
                         "idgen.string.zone=UTC",

@@ -6,13 +6,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ContextConsumer;
 
 /** What has to be set for a generator of each type, and no more. */
-final class TypicalProperties {
+public final class TypicalProperties {
 
     private static final String MAX = "999999";
 
@@ -24,7 +22,7 @@ final class TypicalProperties {
     }
 
     /** Timeouts that a busy machine meets, for string ids, for counters and for the named generators. */
-    static String[] patient(String... generators) {
+    public static String[] patient(String... generators) {
         return Stream.concat(
                         Stream.of("idgen.sequence.acquire-timeout=30s", "idgen.counter.request-timeout=30s"),
                         Stream.of(generators).map(name -> "idgen.generators." + name + ".acquire-timeout=30s"))
@@ -34,10 +32,7 @@ final class TypicalProperties {
     /** Runs an application in memory with a generator of each type, named by {@link #name}. */
     static void withGeneratorOfEach(
             Collection<GeneratorType> types, ContextConsumer<AssertableApplicationContext> use) {
-        new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
-                .withPropertyValues("idgen.store=memory")
+        TypicalApplication.inMemory()
                 .withPropertyValues(types.stream()
                         .flatMap(type -> Stream.of(of(name(type), type)))
                         .toArray(String[]::new))
@@ -48,7 +43,7 @@ final class TypicalProperties {
         return "x-" + PropertyNames.of(type);
     }
 
-    static String[] of(String name, GeneratorType type) {
+    public static String[] of(String name, GeneratorType type) {
         List<String> properties = new ArrayList<>(List.of("type=" + PropertyNames.of(type)));
         switch (type) {
             case CUSTOM -> properties.add("fields=timestamp:41, node:10, sequence:12");

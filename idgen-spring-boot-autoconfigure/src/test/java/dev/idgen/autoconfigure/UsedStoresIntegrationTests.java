@@ -30,11 +30,8 @@ class UsedStoresIntegrationTests {
 
     private final String database = "jdbc:h2:mem:" + UUID.randomUUID();
 
-    private final ApplicationContextRunner alone = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    IdgenAutoConfiguration.class,
-                    IdgenDatabaseAutoConfiguration.class,
-                    IdgenGeneratorsAutoConfiguration.class))
+    private final ApplicationContextRunner alone = TypicalApplication.withoutStore()
+            .withConfiguration(AutoConfigurations.of(IdgenDatabaseAutoConfiguration.class))
             .withPropertyValues("idgen.namespace=shop");
 
     private final ApplicationContextRunner application = alone.withConfiguration(

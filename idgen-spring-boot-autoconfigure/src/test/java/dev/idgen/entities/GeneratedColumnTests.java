@@ -8,6 +8,7 @@ import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.data.GeneratedId;
 import dev.idgen.data.TypedIdConverters;
 import dev.idgen.data.TypedIdJavaType;
@@ -31,7 +32,7 @@ import java.util.stream.Stream;
 import org.hibernate.SessionFactory;
 import org.hibernate.annotations.JavaTypeRegistration;
 import org.hibernate.stat.Statistics;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +76,7 @@ import org.springframework.data.relational.core.mapping.Table;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 import org.springframework.r2dbc.core.DatabaseClient;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Columns that are no ids, beside keys of any kind, and ids with types of their own. */
 class GeneratedColumnTests {
@@ -88,11 +90,8 @@ class GeneratedColumnTests {
         "idgen.generators.document.type=ulid"
     };
 
-    private static final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    IdgenAutoConfiguration.class,
-                    IdgenGeneratorsAutoConfiguration.class,
-                    IdgenEntityAutoConfiguration.class))
+    private static final ApplicationContextRunner runner = TypicalApplication.withoutStore()
+            .withConfiguration(AutoConfigurations.of(IdgenEntityAutoConfiguration.class))
             .withPropertyValues(GENERATORS);
 
     record OrderId(long value) {}
@@ -292,6 +291,7 @@ class GeneratedColumnTests {
     @Import(DataConversions.class)
     static class Application {}
 
+    @AutoClose
     private static ConfigurableApplicationContext context;
 
     @BeforeAll
@@ -306,11 +306,6 @@ class GeneratedColumnTests {
                 TypedOrder.class,
                 TypedLine.class,
                 Invoice.class);
-    }
-
-    @AfterAll
-    static void stop() {
-        context.close();
     }
 
     private static ConfigurableApplicationContext start(Class<?>... entities) {
@@ -330,13 +325,8 @@ class GeneratedColumnTests {
     }
 
     private static <T> T inTransaction(Function<EntityManager, T> work) {
-        try (EntityManager entities =
-                context.getBean(EntityManagerFactory.class).createEntityManager()) {
-            entities.getTransaction().begin();
-            T result = work.apply(entities);
-            entities.getTransaction().commit();
-            return result;
-        }
+        return context.getBean(TransactionTemplate.class)
+                .execute(status -> work.apply(context.getBean(EntityManager.class)));
     }
 
     private static <T> T persisted(T entity) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
-import dev.idgen.autoconfigure.IdgenAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.autoconfigure.TypicalApplication;
+import dev.idgen.autoconfigure.TypicalProperties;
 import dev.idgen.localredis.RedisCluster;
 import dev.idgen.localredis.RedisSentinels;
 import dev.idgen.localredis.RedisServer;
@@ -17,9 +17,6 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import redis.clients.jedis.Jedis;
@@ -54,25 +51,16 @@ class GivingBackIntegrationTests {
 
     private static void runOnce(String client, String... servers) {
         List<Object> drawn = new ArrayList<>();
-        new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        DataRedisAutoConfiguration.class,
-                        IdgenAutoConfiguration.class,
-                        IdgenGeneratorsAutoConfiguration.class))
+        TypicalApplication.onRedis(servers)
                 .withUserConfiguration(Users.class)
                 .withBean(Diary.class, () -> new Diary(drawn))
-                .withPropertyValues(servers)
+                .withPropertyValues(TypicalProperties.patient("order", "invoice", "ticket"))
                 .withPropertyValues(
                         "spring.data.redis.client-type=" + client,
                         "idgen.namespace=" + NAMESPACE,
-                        "idgen.sequence.acquire-timeout=30s",
-                        "idgen.counter.request-timeout=30s",
                         "idgen.generators.order.type=snowflake",
                         "idgen.generators.invoice.type=counter",
-                        "idgen.generators.invoice.acquire-timeout=30s",
-                        "idgen.generators.order.acquire-timeout=30s",
                         "idgen.generators.ticket.type=segment",
-                        "idgen.generators.ticket.acquire-timeout=30s",
                         "spring.data.redis.connect-timeout=30s",
                         "idgen.generators.ticket.segment.give-back=true")
                 .run(context -> assertThat(context.getBean(IdGenerators.class)

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.Extent;
-import dev.idgen.autoconfigure.IdgenAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenStoreCheckAutoConfiguration;
+import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.internal.store.redis.DocumentedAccess;
 import dev.idgen.internal.store.redis.RedisStoreCheck;
 import dev.idgen.internal.storecheck.Finding;
@@ -24,16 +23,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -48,20 +44,12 @@ class SeveralServersIntegrationTests extends AttackedServers {
     private static final StoreUse LEASES = new StoreUse(true, List.of());
     private static final int DOWN_AFTER_MILLIS = 60_000;
 
-    private static RedisCluster cluster;
-    private static RedisSentinels group;
+    @AutoClose
+    private static final RedisSentinels group = RedisSentinels.start(DOWN_AFTER_MILLIS);
 
-    @BeforeAll
-    static void start() {
-        group = RedisSentinels.start(DOWN_AFTER_MILLIS);
-        cluster = RedisCluster.start(3, List.of(DocumentedAccess.userOfACluster(), RedisCluster.NO_FAILOVER));
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-        group.close();
-    }
+    @AutoClose
+    private static final RedisCluster cluster =
+            RedisCluster.start(3, List.of(DocumentedAccess.userOfACluster(), RedisCluster.NO_FAILOVER));
 
     @BeforeEach
     void makeMastersSound() {
@@ -179,18 +167,13 @@ class SeveralServersIntegrationTests extends AttackedServers {
     @MethodSource("clientsThatTakeSeconds")
     void examineOfSentinelsChecksTheirMasterAndTheirTimeout(String client) {
         group.master().ask(jedis -> jedis.configSet("min-replicas-max-lag", "3"));
-        new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        DataRedisAutoConfiguration.class,
-                        IdgenAutoConfiguration.class,
-                        IdgenGeneratorsAutoConfiguration.class,
-                        IdgenStoreCheckAutoConfiguration.class))
-                .withPropertyValues(
+        TypicalApplication.onRedis(
                         "spring.data.redis.client-type=" + client,
                         "spring.data.redis.sentinel.master=" + RedisSentinels.MASTER,
                         "spring.data.redis.sentinel.nodes=" + String.join(",", group.addresses()),
                         "idgen.clock.max-skew=1h",
                         "idgen.sequence.lease-ttl=1s")
+                .withConfiguration(AutoConfigurations.of(IdgenStoreCheckAutoConfiguration.class))
                 .run(context -> {
                     StoreCheckRunner checks = context.getBean(StoreCheckRunner.class);
                     Wait.until("the master to be examined", () -> checks.examinedAt() != null);

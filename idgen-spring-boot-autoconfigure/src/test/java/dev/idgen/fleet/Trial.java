@@ -7,8 +7,7 @@ import dev.idgen.IdgenException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
-import dev.idgen.autoconfigure.IdgenAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.fleet.Load.Call;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
@@ -27,11 +26,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Configuration;
 
 /**
  * Two instances of an application that together draw 2,000 ids a second from one namespace, while something happens to
@@ -80,14 +76,6 @@ final class Trial implements AutoCloseable {
         this.begun = System.nanoTime();
     }
 
-    @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration({
-        DataRedisAutoConfiguration.class,
-        IdgenAutoConfiguration.class,
-        IdgenGeneratorsAutoConfiguration.class
-    })
-    static class Application {}
-
     /** Starts the instances and their load, and returns when they hold what they hold in peace. */
     static Trial start(Duration leaseTtl, String... properties) {
         Trial trial = new Trial(leaseTtl, properties);
@@ -110,7 +98,7 @@ final class Trial implements AutoCloseable {
     }
 
     private static ConfigurableApplicationContext application(Duration leaseTtl, String... properties) {
-        return new SpringApplicationBuilder(Application.class)
+        return new SpringApplicationBuilder(TypicalApplication.OnRedis.class)
                 .web(WebApplicationType.NONE)
                 .properties("spring.main.banner-mode=off", "idgen.sequence.lease-ttl=" + leaseTtl.toMillis() + "ms")
                 .properties(properties)

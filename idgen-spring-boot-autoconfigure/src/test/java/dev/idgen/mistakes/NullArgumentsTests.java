@@ -11,8 +11,9 @@ import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.PublicText;
 import dev.idgen.TextForm;
-import dev.idgen.autoconfigure.IdgenAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.autoconfigure.TypicalApplication;
+import dev.idgen.autoconfigure.TypicalProperties;
+import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.GeneratorType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -25,13 +26,10 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Null for any parameter of what an application calls is refused as {@code dev.idgen} says: by an exception that names it. */
 class NullArgumentsTests {
@@ -54,14 +52,9 @@ class NullArgumentsTests {
             Class.class,
             Long.class);
 
-    private final ApplicationContextRunner memory = new ApplicationContextRunner()
-            .withConfiguration(
-                    AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
-            .withPropertyValues("idgen.store=memory");
-
     @Test
     void callWithNullOnStringIdsIsRefused() {
-        memory.run(context -> {
+        TypicalApplication.inMemory().run(context -> {
             IdService ids = context.getBean(IdService.class);
             assertThat(refusals(IdService.class, ids, "ORDR")).hasSize(9);
             assertThat(refusals(IdGenerator.class, ids.forBusiness("ORDR"), ids.nextId()))
@@ -73,11 +66,10 @@ class NullArgumentsTests {
     void callWithNullOnGeneratorsOfAllTypesIsRefused() {
         String[] properties = Stream.of(GeneratorType.values())
                 .filter(type -> type != GeneratorType.EXISTING)
-                .flatMap(type -> Stream.of("type=" + name(type), settings(type))
-                        .filter(setting -> !setting.isEmpty())
-                        .map(setting -> "idgen.generators." + name(type) + "." + setting))
+                .flatMap(type -> Stream.of(TypicalProperties.of(PropertyNames.of(type), type)))
                 .toArray(String[]::new);
-        memory.withPropertyValues(properties)
+        TypicalApplication.inMemory()
+                .withPropertyValues(properties)
                 .withPropertyValues(
                         "idgen.generators.scrambled.type=tsid",
                         "idgen.generators.scrambled.scramble=true",
@@ -102,19 +94,6 @@ class NullArgumentsTests {
                         }
                     }
                 });
-    }
-
-    private static String name(GeneratorType type) {
-        return type.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    private static String settings(GeneratorType type) {
-        return switch (type) {
-            case CUSTOM -> "fields=timestamp:41, node:10, sequence:12";
-            case DECIMAL_ID -> "launch-id=1";
-            case RANDOM_CLAIM -> "max=999999";
-            default -> "";
-        };
     }
 
     /** Calls each method with null for each of its parameters that is not a primitive, and returns what was refused. */

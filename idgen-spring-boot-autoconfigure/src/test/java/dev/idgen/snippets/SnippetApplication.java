@@ -1,10 +1,8 @@
 package dev.idgen.snippets;
 
-import dev.idgen.autoconfigure.IdgenAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.autoconfigure.TypicalApplication;
+import dev.idgen.autoconfigure.TypicalProperties;
 import dev.idgen.localredis.RedisServer;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** An application that a snippet configures. */
@@ -13,11 +11,7 @@ final class SnippetApplication {
     private SnippetApplication() {}
 
     static ApplicationContextRunner with(String yaml) {
-        return new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        DataRedisAutoConfiguration.class,
-                        IdgenAutoConfiguration.class,
-                        IdgenGeneratorsAutoConfiguration.class))
+        return TypicalApplication.onRedis()
                 .withInitializer(
                         context -> context.getEnvironment().getPropertySources().addLast(Page.properties(yaml)));
     }
@@ -30,10 +24,7 @@ final class SnippetApplication {
     /** With a Redis that may answer slowly. */
     static ApplicationContextRunner withRedis(String yaml, RedisServer redis) {
         return with(yaml)
-                .withPropertyValues(
-                        "spring.data.redis.port=" + redis.port(),
-                        "spring.data.redis.timeout=30s",
-                        "idgen.sequence.acquire-timeout=30s",
-                        "idgen.counter.request-timeout=30s");
+                .withPropertyValues("spring.data.redis.port=" + redis.port(), "spring.data.redis.timeout=30s")
+                .withPropertyValues(TypicalProperties.patient());
     }
 }

@@ -9,12 +9,7 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
 import dev.idgen.IdgenException;
-import dev.idgen.autoconfigure.IdgenAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenBoot3HealthAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenEndpointAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenHealthAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
+import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.internal.actuate.IdgenEndpoint.Decoded;
 import dev.idgen.internal.actuate.IdgenEndpoint.State;
 import dev.idgen.internal.time.ManualTime;
@@ -38,7 +33,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
@@ -49,15 +43,9 @@ import org.springframework.boot.test.context.runner.ContextConsumer;
 
 class ActuatorAutoConfigurationTests {
 
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    IdgenAutoConfiguration.class,
-                    IdgenGeneratorsAutoConfiguration.class,
-                    IdgenHealthAutoConfiguration.class,
-                    IdgenBoot3HealthAutoConfiguration.class,
-                    IdgenMetricsAutoConfiguration.class,
-                    IdgenEndpointAutoConfiguration.class))
-            .withPropertyValues("idgen.store=memory", "management.endpoints.web.exposure.include=*");
+    private final ApplicationContextRunner runner = TypicalApplication.inMemory()
+            .withConfiguration(TypicalApplication.ACTUATOR)
+            .withPropertyValues("management.endpoints.web.exposure.include=*");
 
     private final ApplicationContextRunner configured = runner.withPropertyValues(
             "idgen.generators.order.type=snowflake",

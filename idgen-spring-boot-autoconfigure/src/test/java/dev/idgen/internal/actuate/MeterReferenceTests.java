@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.GeneratedTable;
 import dev.idgen.IdGenerators;
-import dev.idgen.autoconfigure.IdgenAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
+import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.internal.storecheck.StoreCheckRunner;
 import dev.idgen.internal.storecheck.StoreUse;
 import dev.idgen.internal.time.TimeSource;
@@ -37,7 +36,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /**
  * Keeps the table in {@code docs/monitoring.md} as the meters are, which {@code -Didgen.docs.write=true} writes anew, and what
@@ -52,13 +50,9 @@ class MeterReferenceTests {
             + "|label_values\\(idgen_[a-z_]+, ([a-z]+)\\)|\\{\\{(?: \\$labels\\.)?([a-z]+)");
 
     private static void withMeters(MeterRegistry registry, BiConsumer<MeterRegistry, BeanFactory> use) {
-        new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        IdgenAutoConfiguration.class,
-                        IdgenGeneratorsAutoConfiguration.class,
-                        IdgenMetricsAutoConfiguration.class))
+        TypicalApplication.inMemory()
+                .withConfiguration(AutoConfigurations.of(IdgenMetricsAutoConfiguration.class))
                 .withPropertyValues(
-                        "idgen.store=memory",
                         "idgen.generators.order.type=snowflake",
                         "idgen.generators.item.type=segment",
                         "idgen.generators.coupon.type=random-claim",

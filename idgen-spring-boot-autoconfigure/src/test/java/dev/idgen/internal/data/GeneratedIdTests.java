@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.mockito.Mockito.mock;
 
 import dev.idgen.IdService;
-import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.autoconfigure.TypicalApplication;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,15 +17,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class GeneratedIdTests {
 
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    IdgenAutoConfiguration.class,
-                    IdgenGeneratorsAutoConfiguration.class,
-                    IdgenEntityAutoConfiguration.class))
-            .withPropertyValues(
-                    "idgen.store=memory",
-                    "idgen.generators.order.type=snowflake",
-                    "idgen.generators.session.type=uuid-v7");
+    private final ApplicationContextRunner runner = TypicalApplication.inMemory()
+            .withConfiguration(AutoConfigurations.of(IdgenEntityAutoConfiguration.class))
+            .withPropertyValues("idgen.generators.order.type=snowflake", "idgen.generators.session.type=uuid-v7");
 
     // What an annotation may say
 
@@ -36,8 +29,6 @@ class GeneratedIdTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            ``      | ``   | java.lang.Long    | @GeneratedId on shop.Order.id makes ids of type String, but the field is of type Long
-            nobody  | ``   | java.lang.Long    | names a generator that 'idgen.generators' does not have; it has [order,
             session | ``   | java.lang.Long    | generator 'session' makes ids of type UUID, not Long
             order   | ``   | java.util.UUID    | shop.Order.id, which is of type UUID: generator 'order' makes ids of type Long
             order   | ``   | java.lang.Integer | generator 'order' makes ids of type Long, not Integer

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.StoreUnsuitableException;
+import dev.idgen.autoconfigure.TypicalProperties;
 import dev.idgen.localredis.RedisServer;
 import java.util.List;
 import java.util.Set;
@@ -47,17 +48,14 @@ class LeastAccessIntegrationTests {
                 Stream.of("on", ">" + DocumentedAccess.PASSWORD, "~*", "+@all"), Stream.of(forbidden.split(" ", -1))));
     }
 
-    private static ApplicationContextRunner application(Driver driver, String acquireTimeout) {
+    private static ApplicationContextRunner application(Driver driver) {
         return RedisApplications.on(redis, driver)
                 .withPropertyValues(DocumentedAccess.properties())
+                .withPropertyValues(TypicalProperties.patient("tall", "rows", "runs"))
                 .withPropertyValues(
-                        "idgen.sequence.acquire-timeout=" + acquireTimeout,
                         "idgen.generators.tall.type=snowflake",
-                        "idgen.generators.tall.acquire-timeout=" + acquireTimeout,
                         "idgen.generators.rows.type=counter",
-                        "idgen.generators.rows.acquire-timeout=" + acquireTimeout,
                         "idgen.generators.runs.type=segment",
-                        "idgen.generators.runs.acquire-timeout=" + acquireTimeout,
                         "idgen.generators.runs.segment.give-back=true");
     }
 
@@ -79,7 +77,7 @@ class LeastAccessIntegrationTests {
     void documentedAccessIsEnough(CapturedOutput output) {
         grant(DocumentedAccess.rules().stream());
 
-        drawOfEachKind(application(Driver.LETTUCE, "30s"));
+        drawOfEachKind(application(Driver.LETTUCE));
 
         assertThat(output).doesNotContain("may not do").doesNotContain("does not tell its run");
         assertThat(refused()).isEmpty();
@@ -99,7 +97,7 @@ class LeastAccessIntegrationTests {
     void commandsThatManagedServicesForbidAreNotMissed(String forbidden, CapturedOutput output) {
         grantAllBut(forbidden);
 
-        drawOfEachKind(application(Driver.LETTUCE, "30s"));
+        drawOfEachKind(application(Driver.LETTUCE));
 
         assertThat(output).doesNotContain("may not do").doesNotContain("NOPERM");
     }
@@ -109,13 +107,13 @@ class LeastAccessIntegrationTests {
     void withoutInfoTheApplicationStartsOnlyIfItAcceptsUnseenFailovers(Driver driver) {
         for (String forbidden : List.of("-@dangerous", "-info")) {
             grantAllBut(forbidden);
-            application(driver, "30s")
+            application(driver)
                     .run(context -> assertThat(context)
                             .getFailure()
                             .rootCause()
                             .isInstanceOf(StoreUnsuitableException.class)
                             .hasMessageContainingAll("Grant the Redis user '+info'", ACCEPTING));
         }
-        drawOfEachKind(application(driver, "30s").withPropertyValues(ACCEPTING.replace(": ", "=")));
+        drawOfEachKind(application(driver).withPropertyValues(ACCEPTING.replace(": ", "=")));
     }
 }

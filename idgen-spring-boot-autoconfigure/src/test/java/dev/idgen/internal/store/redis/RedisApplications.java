@@ -1,11 +1,8 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.autoconfigure.IdgenAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.localredis.RedisServer;
 import io.lettuce.core.resource.ClientResources;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Applications on a Redis of a test. They share Lettuce's threads, because threads of their own take two seconds to end. */
@@ -18,13 +15,9 @@ final class RedisApplications {
 
     /** Calls wait for as long as only a broken run takes. */
     static ApplicationContextRunner on(RedisServer server) {
-        return new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        DataRedisAutoConfiguration.class,
-                        IdgenAutoConfiguration.class,
-                        IdgenGeneratorsAutoConfiguration.class))
-                .withBean(ClientResources.class, () -> LETTUCE_THREADS)
-                .withPropertyValues("spring.data.redis.port=" + server.port(), "idgen.sequence.acquire-timeout=30s");
+        return TypicalApplication.onRedis(
+                        "spring.data.redis.port=" + server.port(), "idgen.sequence.acquire-timeout=30s")
+                .withBean(ClientResources.class, () -> LETTUCE_THREADS);
     }
 
     static ApplicationContextRunner on(RedisServer server, Driver driver) {

@@ -6,8 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.idgen.IdService;
 import dev.idgen.SequenceUnavailableException;
-import dev.idgen.autoconfigure.IdgenAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.localredis.RedisServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -21,15 +20,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Configuration;
 import redis.clients.jedis.Jedis;
 
 /**
@@ -52,14 +48,6 @@ class RefusalsIntegrationTests {
 
     @AutoClose
     static final RedisServer replica = RedisServer.replicaOf(redis);
-
-    @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration({
-        DataRedisAutoConfiguration.class,
-        IdgenAutoConfiguration.class,
-        IdgenGeneratorsAutoConfiguration.class
-    })
-    static class Application {}
 
     /** Else the level of one test is that of all tests that follow in this JVM. */
     @AfterEach
@@ -169,7 +157,7 @@ class RefusalsIntegrationTests {
     }
 
     private static ConfigurableApplicationContext debugged(RedisServer server, String password) {
-        return new SpringApplicationBuilder(Application.class)
+        return new SpringApplicationBuilder(TypicalApplication.OnRedis.class)
                 .web(WebApplicationType.NONE)
                 .properties(
                         "spring.data.redis.url=redis://idgen:" + password + "@" + server.address(),

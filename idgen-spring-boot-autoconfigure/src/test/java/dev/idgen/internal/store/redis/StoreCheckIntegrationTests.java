@@ -7,15 +7,12 @@ import static org.mockito.Mockito.mock;
 
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
-import dev.idgen.autoconfigure.IdgenBoot3HealthAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenEndpointAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenHealthAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenStoreCheckAutoConfiguration;
+import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.internal.actuate.IdgenEndpoint;
 import dev.idgen.internal.actuate.IdgenHealthIndicator;
 import dev.idgen.internal.storecheck.StoreCheckRunner;
+import dev.idgen.internal.time.ForwardingTime;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
@@ -24,7 +21,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import javax.sql.DataSource;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,7 +38,6 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
-import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import redis.clients.jedis.Jedis;
 
 /** Each finding, provoked on real servers: it is logged in one line, and health and endpoint show it. */
@@ -65,21 +60,22 @@ class StoreCheckIntegrationTests {
     static final RedisServer alone = RedisServer.running();
 
     /** A clock that is right except for the time, and whose pauses are a fiftieth as long. */
-    private record ShiftedTime(Duration by) implements TimeSource {
+    private static final class ShiftedTime extends ForwardingTime {
 
-        @Override
-        public Instant instant() {
-            return TimeSource.system().instant().plus(by);
+        private final Duration by;
+
+        ShiftedTime(Duration by) {
+            this.by = by;
         }
 
         @Override
-        public long nanoTime() {
-            return TimeSource.system().nanoTime();
+        public Instant instant() {
+            return super.instant().plus(by);
         }
 
         @Override
         public void pause(long nanos) {
-            TimeSource.system().pause(nanos / 50);
+            super.pause(nanos / 50);
         }
     }
 
@@ -102,13 +98,8 @@ class StoreCheckIntegrationTests {
     private static ApplicationContextRunner application(Driver driver, RedisServer server, TimeSource time) {
         return RedisApplications.on(server, driver)
                 .withBean(TimeSource.class, () -> time)
-                .withConfiguration(AutoConfigurations.of(
-                        IdgenDatabaseAutoConfiguration.class,
-                        IdgenStoreCheckAutoConfiguration.class,
-                        IdgenHealthAutoConfiguration.class,
-                        IdgenBoot3HealthAutoConfiguration.class,
-                        IdgenMetricsAutoConfiguration.class,
-                        IdgenEndpointAutoConfiguration.class))
+                .withConfiguration(TypicalApplication.ACTUATOR)
+                .withConfiguration(AutoConfigurations.of(IdgenStoreCheckAutoConfiguration.class))
                 .withPropertyValues("management.endpoints.web.exposure.include=idgen");
     }
 
@@ -232,16 +223,6 @@ class StoreCheckIntegrationTests {
         assertThat(output).doesNotContain("idgen store check");
     }
 
-    @Test
-    void persistenceOfRedisIsNoFindingWhereADatabaseCounts(CapturedOutput output) {
-        on(alone, "appendonly", "no");
-        application(Driver.LETTUCE, alone)
-                .withBean(DataSource.class, () -> new SimpleDriverDataSource(new org.h2.Driver(), "jdbc:h2:mem:"))
-                .withPropertyValues("idgen.generators.invoice.type=counter", "idgen.generators.invoice.store=jdbc")
-                .run(context -> assertThat(findings(context)).isEmpty());
-        assertThat(output).doesNotContain("idgen store check");
-    }
-
     @ParameterizedTest
     @EnumSource
     void replica(Driver driver, CapturedOutput output) {
@@ -263,23 +244,16 @@ class StoreCheckIntegrationTests {
         assertThat(output).contains("WARN").contains("idgen store check, clock: ");
     }
 
-    @Test
-    void poolOfJedisThatIsTooSmall(CapturedOutput output) {
-        assertFinds(
-                application(Driver.JEDIS, alone).withPropertyValues("spring.data.redis.jedis.pool.max-active=2"),
-                output,
-                "pool",
-                "Redis: the connection pool has at most 2 connections");
-    }
-
-    /** Unlike in lower case, it is no name that always has the same address. */
-    @Test
-    void hostWhoseAddressTheJvmKeeps(CapturedOutput output) {
-        assertFinds(
-                application(Driver.JEDIS, alone).withPropertyValues("spring.data.redis.host=LOCALHOST"),
-                output,
-                "host",
-                "Redis: the JVM keeps the address of 'LOCALHOST' for 30 s");
+    /** Unlike in lower case, the host is no name that always has the same address. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            jedis.pool.max-active=2 | pool | the connection pool has at most 2 connections
+            host=LOCALHOST          | host | the JVM keeps the address of 'LOCALHOST' for 30 s
+            """)
+    void settingOfJedisThatPutsIdsAtRisk(String setting, String finding, String found, CapturedOutput output) {
+        ApplicationContextRunner jedis =
+                application(Driver.JEDIS, alone).withPropertyValues("spring.data.redis." + setting);
+        assertFinds(jedis, output, finding, "Redis: " + found);
     }
 
     @Test
