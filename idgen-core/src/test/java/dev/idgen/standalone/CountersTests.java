@@ -11,17 +11,13 @@ import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class CountersTests {
 
+    @AutoClose
     private final Counters counters = Counters.inMemory();
-
-    @AfterEach
-    void close() {
-        counters.close();
-    }
 
     @Test
     void counterCountsFromOne() {

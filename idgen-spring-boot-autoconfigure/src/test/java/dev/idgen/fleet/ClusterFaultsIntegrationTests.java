@@ -9,9 +9,8 @@ import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,17 +22,8 @@ class ClusterFaultsIntegrationTests {
 
     private static final Duration LEASE_TTL = Duration.ofSeconds(10);
 
-    private static RedisCluster cluster;
-
-    @BeforeAll
-    static void start() {
-        cluster = RedisCluster.start(3, List.of(DocumentedAccess.userOfACluster()));
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-    }
+    @AutoClose
+    private static final RedisCluster cluster = RedisCluster.start(3, List.of(DocumentedAccess.userOfACluster()));
 
     @AfterEach
     void heal() {

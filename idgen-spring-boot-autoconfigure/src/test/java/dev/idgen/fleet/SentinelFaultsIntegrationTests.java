@@ -8,9 +8,8 @@ import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,17 +21,8 @@ class SentinelFaultsIntegrationTests {
     /** Twice the default: three sentinels that share two processors with all else take their time. */
     private static final Duration LEASE_TTL = Duration.ofSeconds(20);
 
-    private static RedisSentinels group;
-
-    @BeforeAll
-    static void start() {
-        group = RedisSentinels.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        group.close();
-    }
+    @AutoClose
+    private static final RedisSentinels group = RedisSentinels.start();
 
     @AfterEach
     void heal() {

@@ -10,7 +10,7 @@ import dev.idgen.data.GeneratedId;
 import dev.idgen.text.IdText;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -159,17 +159,13 @@ class SlicesTests {
     @DataMongoTest
     class OfMongo extends Slice {
 
+        @AutoClose("shutdownNow")
         private static final MongoServer server = new MongoServer(new MemoryBackend());
 
         @DynamicPropertySource
         static void server(DynamicPropertyRegistry properties) {
             String uri = "mongodb:/" + server.bind() + "/test";
             properties.add("spring.mongodb.uri", () -> uri);
-        }
-
-        @AfterAll
-        static void stop() {
-            server.shutdownNow();
         }
 
         @Test

@@ -11,7 +11,7 @@ import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Counters that are closed and opened again, as for a snapshot of the process. */
@@ -22,12 +22,9 @@ class CounterSequencesTests {
     private static final CounterSettings SETTINGS = new CounterSettings(PATIENCE, 0);
 
     private final InMemoryCounterStore store = new InMemoryCounterStore();
-    private final CounterSequences counters = new CounterSequences(store, PATIENCE, TimeSource.system());
 
-    @AfterEach
-    void close() {
-        counters.close();
-    }
+    @AutoClose
+    private final CounterSequences counters = new CounterSequences(store, PATIENCE, TimeSource.system());
 
     @Test
     void nextWhenClosedIsRefused() {

@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.random.RandomGenerator;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,8 +46,13 @@ class HostileInputTests {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final TimeSource TIME = TimeSource.system();
+
+    @AutoClose
     private static final Counters COUNTERS = Counters.inMemory();
+
     private static final StringIdFormat FORMAT = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "a key");
+
+    @AutoClose
     private static final StringIdService SERVICE = new StringIdService(
             FORMAT,
             () -> BucketSequence.start(
@@ -58,6 +63,7 @@ class HostileInputTests {
                     BucketLayout.STANDARD,
                     TIME,
                     FORMAT::newWriter));
+
     private static final List<Issued<?>> ISSUED = issued();
 
     /** A generator, and an id of it. */
@@ -70,12 +76,6 @@ class HostileInputTests {
         String text() {
             return generator.format(id);
         }
-    }
-
-    @AfterAll
-    static void close() {
-        SERVICE.close();
-        COUNTERS.close();
     }
 
     private static List<Issued<?>> issued() {

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class KeyedCountersTests {
@@ -24,16 +24,14 @@ class KeyedCountersTests {
     private static final CounterSettings SETTINGS = new CounterSettings(Duration.ofSeconds(30), 0);
 
     private final UnreliableCounterStore store = new UnreliableCounterStore();
+
+    @AutoClose
     private final CounterSequences counters = new CounterSequences(store, Duration.ofSeconds(30), TimeSource.system());
+
     private final KeyedSequences keyed = counters.merged(SETTINGS);
 
     private NumberSequence key(String key) {
         return keyed.of("invoice::" + key);
-    }
-
-    @AfterEach
-    void close() {
-        counters.close();
     }
 
     @Test
@@ -129,16 +127,6 @@ class KeyedCountersTests {
         assertThatExceptionOfType(CounterUnavailableException.class)
                 .isThrownBy(() -> key("b").next())
                 .satisfies(failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
-    }
-
-    @Test
-    void reopenedKeysForgetTheirPositions() {
-        key("a").next(3);
-        counters.reopen(Duration.ofSeconds(30));
-        store.rollBack("invoice::a", 1);
-
-        assertThat(key("a").next()).isEqualTo(2);
-        assertThat(keyed.tally().issued()).isEqualTo(4);
     }
 
     @Test

@@ -47,21 +47,19 @@ class NumberTemplateTests {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "INV | has no placeholder for the number",
-                "INV-{yyyyMM} | has no placeholder for the number",
-                "{0}{00} | has the placeholder '{00}'",
-                "{yyyy}{yyyyMM}{00} | has the placeholder '{yyyyMM}'",
-                "{MM}{00} | has the placeholder '{MM}'",
-                "{}{00} | has the placeholder '{}'",
-                "{0000000000000000000} | has the placeholder '{0000000000000000000}'",
-                "{{00}} | has a brace outside of a placeholder",
-                "a}{00} | has a brace outside of a placeholder",
-                "{00}{ | has a brace outside of a placeholder",
-                "'a\n}{00}\nb' | has a brace outside of a placeholder",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+            INV | has no placeholder for the number
+            INV-{yyyyMM} | has no placeholder for the number
+            {0}{00} | has the placeholder '{00}'
+            {yyyy}{yyyyMM}{00} | has the placeholder '{yyyyMM}'
+            {MM}{00} | has the placeholder '{MM}'
+            {}{00} | has the placeholder '{}'
+            {0000000000000000000} | has the placeholder '{0000000000000000000}'
+            {{00}} | has a brace outside of a placeholder
+            a}{00} | has a brace outside of a placeholder
+            {00}{ | has a brace outside of a placeholder
+            'a\n}{00}\nb' | has a brace outside of a placeholder
+            """)
     void mistakeIsNamed(String text, String message) {
         assertThatThrownBy(() -> new NumberTemplate(text))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -75,12 +75,10 @@ class TickScaleTests {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "PT0S, PT-1S, PT0.000000099S, PT1.001S, PT1M | a tick lasts 100 ns to a second",
-                "PT0.0015S, PT0.0000003S, PT0.0007S, PT0.9999999S | a tick is whole milliseconds or a whole part of one"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+            PT0S, PT-1S, PT0.000000099S, PT1.001S, PT1M | a tick lasts 100 ns to a second
+            PT0.0015S, PT0.0000003S, PT0.0007S, PT0.9999999S | a tick is whole milliseconds or a whole part of one
+            """)
     void tickOutOfRangeOrStepIsRefused(String ticks, String message) {
         assertThat(ticks.split(", "))
                 .allSatisfy(tick -> assertThatIllegalArgumentException()

@@ -6,8 +6,7 @@ import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.wire.message.MongoMessage;
 import dev.idgen.Extent;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 /**
  * A server in Java that speaks MongoDB's protocol. By itself it does not change documents atomically, as MongoDB does:
@@ -15,19 +14,10 @@ import org.junit.jupiter.api.BeforeAll;
  */
 class MongoJavaServerCounterStoreIntegrationTests extends MongoCounterStoreContract {
 
-    private static MongoServer server;
-    private static String url;
+    @AutoClose("shutdownNow")
+    private static final MongoServer server = new MongoServer(new OneAtATime());
 
-    @BeforeAll
-    static void start() {
-        server = new MongoServer(new OneAtATime());
-        url = server.bindAndGetConnectionString();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.shutdownNow();
-    }
+    private static final String url = server.bindAndGetConnectionString();
 
     /** Fewer: it compares each query with all documents. */
     @Override
