@@ -66,16 +66,11 @@ class ConfigurationMetadataTests {
 
     @ParameterizedTest
     @CsvSource({
-        "idgen.sequence.lease-ttl, true",
-        "idgen.sequence.leaseTtl, true",
         "idgen.generators.order.node.id, true",
         "idgen.generators[order.items].type, true",
-        "idgen.generators.p.fields, true",
         "idgen.generators.p.fields[3], true",
         "idgen.generators.p.fields[3].name, false",
         "idgen.namespace[0], false",
-        "idgen.sequence, false",
-        "idgen.generators.order, false",
         "idgen.node.id.value, false",
     })
     void namesAreComparedAsSpringBootDoes(String name, boolean isKnown) {

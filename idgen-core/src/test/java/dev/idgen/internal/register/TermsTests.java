@@ -82,12 +82,6 @@ class TermsTests {
     }
 
     @Test
-    void disagreementAboutRegionsSaysBoth() {
-        assertThat(in("1/2").disagreement(in("3/4").writtenTo(RegisterText.empty()), false))
-                .contains(new Disagreement("region", "3/4", "1/2"));
-    }
-
-    @Test
     void hostileTermsAgreeOrNot() {
         HostileTexts.forEachSeed(random -> {
             String text = HostileTexts.next(random, r -> "zone=Z scramble=off region=" + r.nextInt(4) + "/4");

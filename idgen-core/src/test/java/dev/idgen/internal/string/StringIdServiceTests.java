@@ -59,20 +59,6 @@ class StringIdServiceTests {
         opened.forEach(BucketSequence::close);
     }
 
-    // One id
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "X", "ab", "0Zz", "ORDR"})
-    void nextIdWithBusinessCodeHasItBetweenTimeAndDigits(String business) {
-        StringIdService service = service();
-
-        String id = service.nextId(business);
-
-        assertThat(id).matches("210821123456789" + business + "[0-9]{8}");
-        assertThat(service.decode(id).text("business")).isEqualTo(business);
-        assertThat(service.decode(id).instant()).isEqualTo(time.instant());
-    }
-
     // Several ids
 
     @ParameterizedTest
@@ -137,14 +123,6 @@ class StringIdServiceTests {
         assertThat(id.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).matches("[0-9]{15}ORDR[0-9]{8}");
         assertThat(service.nextIdAsync("ORDR"))
                 .isCompletedWithValueMatching(text -> text.matches("210821123456789ORDR[0-9]{8}"));
-    }
-
-    @Test
-    void nextIdAfterCloseIsRefusedThoughThereIsStock() {
-        StringIdService service = service();
-        service.nextId();
-        service.close();
-        assertClosed(service::nextId);
     }
 
     /** They would wait for numbers that no planner fetches any more. */

@@ -13,7 +13,6 @@ import dev.idgen.internal.time.ManualPlanner;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -190,7 +189,7 @@ class BucketSequenceTests extends SequenceFixture {
     void groupsLostToAStoreWhoseClockIsBehindAreLeasedFromAgain() {
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(5), 100);
-        loseGroups();
+        store.lose("");
         time.stepWall(Duration.ofSeconds(-20));
         drawFor(sequence, Duration.ofSeconds(40), 100);
         assertThat(drawFor(sequence, Duration.ofSeconds(10), 100)).isZero();
@@ -205,20 +204,6 @@ class BucketSequenceTests extends SequenceFixture {
         drawFor(second, Duration.ofSeconds(30), 100);
         assertThat(sequence.lostGroups() + second.lostGroups()).isZero();
         assertThat(drawn).hasSizeGreaterThan(5500);
-    }
-
-    @Test
-    void firstIdOfANewNamespaceTakesLittleMoreThanTheMarginAndFewRequests() {
-        UnreliableRegister empty = new UnreliableRegister(new SimulatedRegister(time::millis));
-        empty.delayAnswers(answer -> scheduler.schedule(answer, 1, TimeUnit.MILLISECONDS));
-        BucketSequence<Object> sequence =
-                start(TERMS, SequenceSettings.defaults(), empty, BucketLayout.STANDARD, time, scheduler);
-        CompletableFuture<Integer> first = sequence.acquireAsync(Stripe::number);
-        scheduler.run(Duration.ofSeconds(2));
-        assertThat(first).isNotDone();
-        scheduler.run(Duration.ofMillis(450));
-        assertThat(first).isCompleted();
-        assertThat(empty.requests()).hasSizeLessThanOrEqualTo(150);
     }
 
     // After a total loss

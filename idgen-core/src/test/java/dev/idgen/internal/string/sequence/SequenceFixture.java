@@ -117,11 +117,6 @@ public abstract class SequenceFixture {
         return start(TERMS, SequenceSettings.defaults(), register, LAYOUT, time, new ManualPlanner(scheduler));
     }
 
-    /** The register loses everything. */
-    void loseGroups() {
-        store.lose("");
-    }
-
     /** Other instances, with other terms, have taken over the namespace. */
     void putTerms(Terms terms) {
         putGroups(store, LAYOUT, terms);
