@@ -68,14 +68,7 @@ class ArchitectureTests {
         "java..", "javax..", "org.jspecify..", "org.slf4j..", "dev.idgen.internal.monitor"
     };
 
-    /** The API: every other package is below {@code dev.idgen.internal}. */
-    private static final List<String> API = List.of(
-            "dev.idgen",
-            "dev.idgen.standalone",
-            "dev.idgen.data",
-            "dev.idgen.text",
-            "dev.idgen.test",
-            "dev.idgen.autoconfigure");
+    private static final List<String> API = ProductClasses.API;
 
     /**
      * Every package of the product, the other packages of the product that it may use, and the libraries that it may use besides those

@@ -1,11 +1,9 @@
 package dev.idgen;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.springframework.util.function.ThrowingSupplier;
 
 /** Processes of a test that run a main class with the test's class path. */
 public final class JavaProcess {
@@ -21,13 +19,8 @@ public final class JavaProcess {
                         arguments)
                 .flatMap(List::stream)
                 .toList();
-        try {
-            return new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(Redirect.to(log.toFile()))
-                    .start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        ProcessBuilder process =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        return ThrowingSupplier.of(process::start).get();
     }
 }

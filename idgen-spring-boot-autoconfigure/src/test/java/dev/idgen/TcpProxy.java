@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
+import org.springframework.util.function.ThrowingSupplier;
 
 /**
  * A port in front of a local server's port. It passes on the bytes of both sides, unless a {@link Connection} decides
@@ -53,11 +54,8 @@ public final class TcpProxy implements AutoCloseable {
     public TcpProxy(int serverPort, Supplier<? extends Connection> connections) {
         this.serverPort = serverPort;
         this.connections = connections;
-        try {
-            this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        this.listening = ThrowingSupplier.of(() -> new ServerSocket(0, 50, InetAddress.getLoopbackAddress()))
+                .get();
         start(this::accept);
     }
 

@@ -13,17 +13,22 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** A property as the metadata, which the annotation processor writes, describes it. */
-record Property(String name, String type, String defaultValue, String description) {
+public record Property(String name, String type, String defaultValue, String description) {
 
     static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
     /** All properties under {@code idgen}, by name. */
     static List<Property> all() throws IOException {
-        return Collections.list(Property.class.getClassLoader().getResources(METADATA)).stream()
-                .flatMap(Property::read)
+        return ofAllLibraries()
                 .filter(property -> property.name().startsWith("idgen."))
                 .sorted(Comparator.comparing(Property::name))
                 .toList();
+    }
+
+    /** The properties that idgen, Spring Boot and the libraries of the tests describe. */
+    public static Stream<Property> ofAllLibraries() throws IOException {
+        return Collections.list(Property.class.getClassLoader().getResources(METADATA)).stream()
+                .flatMap(Property::read);
     }
 
     private static Stream<Property> read(URL metadata) {

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.IdService;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.OverridingClassLoader;
 import org.springframework.core.env.MapPropertySource;
 
 /**
@@ -87,7 +86,7 @@ class WithoutOptionalLibrariesTests {
     }
 
     /** Defines its own copies of the library's and of Spring's classes, and finds none of those. */
-    private static final class HidingClassLoader extends ClassLoader {
+    private static final class HidingClassLoader extends OverridingClassLoader {
 
         private static final List<String> HIDDEN = List.of(
                 "org.springframework.data.redis.",
@@ -107,29 +106,16 @@ class WithoutOptionalLibrariesTests {
         }
 
         @Override
-        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            synchronized (getClassLoadingLock(name)) {
-                if (HIDDEN.stream().anyMatch(name::startsWith)) {
-                    throw new ClassNotFoundException(name + " is hidden");
-                }
-                if (!name.startsWith("dev.idgen.") && !name.startsWith("org.springframework.")) {
-                    return super.loadClass(name, resolve);
-                }
-                Class<?> loaded = findLoadedClass(name);
-                return loaded != null ? loaded : define(name);
-            }
+        protected boolean isEligibleForOverriding(String name) {
+            return name.startsWith("dev.idgen.") || name.startsWith("org.springframework.");
         }
 
-        private Class<?> define(String name) throws ClassNotFoundException {
-            try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
-                if (in == null) {
-                    throw new ClassNotFoundException(name);
-                }
-                byte[] bytes = in.readAllBytes();
-                return defineClass(name, bytes, 0, bytes.length);
-            } catch (IOException e) {
-                throw new ClassNotFoundException(name, e);
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (HIDDEN.stream().anyMatch(name::startsWith)) {
+                throw new ClassNotFoundException(name + " is hidden");
             }
+            return super.loadClass(name, resolve);
         }
     }
 }

@@ -7,7 +7,6 @@ import dev.idgen.localredis.Signal;
 import dev.idgen.localredis.Wait;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.springframework.util.function.ThrowingSupplier;
 
 /** Several {@link FleetWorker} processes, and all that they issued. For one thread. */
 final class Fleet implements AutoCloseable {
@@ -161,11 +161,7 @@ final class Fleet implements AutoCloseable {
 
     /** What a worker wrote to its console so far. */
     private String output(int index) {
-        try {
-            return Files.readString(log(index), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ThrowingSupplier.of(() -> Files.readString(log(index))).get();
     }
 
     private Path log(int index) {

@@ -1,7 +1,5 @@
 package dev.idgen.fleet;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.nio.file.Files;
@@ -10,11 +8,12 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.springframework.util.function.ThrowingSupplier;
 
 /**
  * Ids that were issued, all of them, to be checked for duplicates.
@@ -54,12 +53,9 @@ final class IssuedIds {
 
     /** Reads a file of longs, of which the last may be incomplete. */
     static LongStream longs(Path file) {
-        try {
-            LongBuffer longs = ByteBuffer.wrap(Files.readAllBytes(file)).asLongBuffer();
-            return LongStream.range(0, longs.remaining()).map(i -> longs.get((int) i));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        byte[] bytes = ThrowingSupplier.of(() -> Files.readAllBytes(file)).get();
+        LongBuffer longs = ByteBuffer.wrap(bytes).asLongBuffer();
+        return LongStream.range(0, longs.remaining()).map(i -> longs.get((int) i));
     }
 
     int size() {
@@ -68,25 +64,22 @@ final class IssuedIds {
 
     /** How many ids were issued before: 0 if all differ. */
     int duplicates() {
-        int count = 0;
-        for (int i = 1; i < sorted.length; i++) {
-            if (sorted[i] == sorted[i - 1]) {
-                count++;
-            }
-        }
-        return count;
+        return (int) repeated().count();
+    }
+
+    private LongStream repeated() {
+        return IntStream.range(1, sorted.length)
+                .filter(i -> sorted[i] == sorted[i - 1])
+                .mapToLong(i -> sorted[i]);
     }
 
     /** Some of the duplicates, readable. */
     private List<String> examples() {
-        List<String> found = new ArrayList<>();
-        for (int i = 1; i < sorted.length && found.size() < EXAMPLES; i++) {
-            if (sorted[i] == sorted[i - 1]) {
-                Instant time = Instant.ofEpochMilli((sorted[i] >> DIGITS_BITS) + base);
-                found.add(time + " " + (sorted[i] & ((1 << DIGITS_BITS) - 1)));
-            }
-        }
-        return found;
+        return repeated()
+                .limit(EXAMPLES)
+                .mapToObj(
+                        id -> Instant.ofEpochMilli((id >> DIGITS_BITS) + base) + " " + (id & ((1 << DIGITS_BITS) - 1)))
+                .toList();
     }
 
     /**

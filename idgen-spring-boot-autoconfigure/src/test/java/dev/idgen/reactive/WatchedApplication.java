@@ -116,14 +116,11 @@ final class WatchedApplication {
     private static ConfigurableApplicationContext start() {
         SpringApplication application = new SpringApplication(Application.class);
         application.setWebApplicationType(WebApplicationType.NONE);
-        application.setDefaultProperties(Map.of(
-                "idgen.sequence.acquire-timeout",
-                "60s",
-                "idgen.sequence.breaker-wait",
-                "50ms",
-                "logging.level.root",
-                "warn"));
-        return application.run("--spring.main.banner-mode=off");
+        return application.run(
+                "--spring.main.banner-mode=off",
+                "--logging.level.root=warn",
+                "--idgen.sequence.acquire-timeout=60s",
+                "--idgen.sequence.breaker-wait=50ms");
     }
 
     /** Subscribes on a thread that must not block, and does something once the id was requested there. */

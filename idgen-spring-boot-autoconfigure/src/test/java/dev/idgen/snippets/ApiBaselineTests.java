@@ -2,6 +2,7 @@ package dev.idgen.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.ProductClasses;
 import java.io.IOException;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
@@ -32,15 +33,6 @@ class ApiBaselineTests {
 
     private static final Path BASELINE = Path.of("src", "test", "api.txt");
 
-    /** What docs/versioning.md calls the API. */
-    private static final Set<String> PACKAGES = Set.of(
-            "dev.idgen",
-            "dev.idgen.standalone",
-            "dev.idgen.data",
-            "dev.idgen.text",
-            "dev.idgen.test",
-            "dev.idgen.autoconfigure");
-
     private static final Set<String> OF_EVERY_OBJECT = Set.of("equals", "hashCode", "toString");
 
     @Test
@@ -60,7 +52,7 @@ class ApiBaselineTests {
     private static List<String> api() throws IOException {
         Set<String> lines = new TreeSet<>();
         PathMatchingResourcePatternResolver resources = new PathMatchingResourcePatternResolver();
-        for (String name : PACKAGES) {
+        for (String name : ProductClasses.API) {
             for (Resource file : resources.getResources("classpath*:" + name.replace('.', '/') + "/*.class")) {
                 Class<?> type = type(name + "." + file.getFilename());
                 if (!file.getURL().toString().matches(".*(/test-classes/|-tests\\.jar!).*") && isPublic(type)) {

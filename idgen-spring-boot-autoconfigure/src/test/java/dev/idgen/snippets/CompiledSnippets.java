@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.annotation.Annotation;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -19,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.springframework.util.FileSystemUtils;
+import org.springframework.util.function.ThrowingSupplier;
 
 /**
  * The code of a page, compiled with the libraries of the tests. One call of the compiler takes the Java of all pages. Each page has a
@@ -45,11 +45,8 @@ final class CompiledSnippets {
 
     /** @throws AssertionError with what the compiler says, if the Java of some page does not compile */
     static CompiledSnippets javaOf(Page page) {
-        try {
-            return new CompiledSnippets(javaOfAllPages(), packageOf(page) + ".");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ThrowingSupplier.of(() -> new CompiledSnippets(javaOfAllPages(), packageOf(page) + "."))
+                .get();
     }
 
     static synchronized Path javaOfAllPages() throws IOException {

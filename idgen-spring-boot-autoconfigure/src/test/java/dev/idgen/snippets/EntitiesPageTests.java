@@ -23,6 +23,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.BeanUtils;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -47,14 +48,8 @@ class EntitiesPageTests {
 
     private final int year = Year.now(BERLIN).getValue();
 
-    private static Object created(CompiledSnippets java, String name) {
-        try {
-            Constructor<?> constructor = java.type(name).getDeclaredConstructor();
-            constructor.setAccessible(true);
-            return constructor.newInstance();
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
+    private static Object created(CompiledSnippets java, String name) throws ClassNotFoundException {
+        return BeanUtils.instantiateClass(java.type(name));
     }
 
     private static List<String> findings(JdbcTemplate jdbc, String query) {

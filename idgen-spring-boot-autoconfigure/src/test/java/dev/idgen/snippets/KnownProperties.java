@@ -1,16 +1,10 @@
 package dev.idgen.snippets;
 
-import com.jayway.jsonpath.JsonPath;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.URL;
-import java.util.Collections;
+import dev.idgen.autoconfigure.Property;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.springframework.util.function.ThrowingSupplier;
 
 /** The properties that idgen, Spring Boot and the libraries of the tests describe in their metadata. */
 final class KnownProperties {
@@ -22,27 +16,12 @@ final class KnownProperties {
     private final Set<String> maps = new HashSet<>();
 
     KnownProperties() {
-        try {
-            Collections.list(getClass().getClassLoader().getResources("META-INF/spring-configuration-metadata.json"))
-                    .forEach(this::read);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void read(URL metadata) {
-        try (InputStream json = metadata.openStream()) {
-            List<Map<String, Object>> properties = JsonPath.parse(json).read("$.properties");
-            for (Map<String, Object> property : properties) {
-                String name = (String) property.get("name");
-                names.add(name);
-                if (String.valueOf(property.get("type")).startsWith("java.util.Map") && !name.startsWith("idgen.")) {
-                    maps.add(name + ".");
-                }
+        ThrowingSupplier.of(Property::ofAllLibraries).get().forEach(property -> {
+            names.add(property.name());
+            if (property.type().startsWith("java.util.Map") && !property.name().startsWith("idgen.")) {
+                maps.add(property.name() + ".");
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     boolean has(String property) {

@@ -2,6 +2,7 @@ package dev.idgen.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.JavaProcess;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,16 +34,11 @@ final class KotlinSnippets {
      */
     static CompiledSnippets of(List<String> blocks, Path folder) throws IOException, InterruptedException {
         Path target = Files.createDirectory(folder.resolve("classes"));
-        String libraries = System.getProperty("java.class.path");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                K2JVMCompiler.class.getName(),
+        List<String> arguments = new ArrayList<>(List.of(
                 "-d",
                 target.toString(),
                 "-classpath",
-                libraries,
+                System.getProperty("java.class.path"),
                 "-no-stdlib",
                 "-no-reflect",
                 "-java-parameters",
@@ -56,14 +52,12 @@ final class KotlinSnippets {
                 "-P",
                 "plugin:org.jetbrains.kotlin.noarg:preset=jpa"));
         for (int i = 0; i < blocks.size(); i++) {
-            command.add(Files.writeString(folder.resolve("Block" + i + ".kt"), blocks.get(i))
+            arguments.add(Files.writeString(folder.resolve("Block" + i + ".kt"), blocks.get(i))
                     .toString());
         }
         Path messages = folder.resolve("messages");
-        ProcessBuilder compiler =
-                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(messages.toFile());
-        compiler.environment().put("CLASSPATH", libraries);
-        Process process = compiler.start();
+        Process process =
+                JavaProcess.start(messages, List.of("-XX:TieredStopAtLevel=1"), K2JVMCompiler.class, arguments);
         try {
             assertThat(process.waitFor(MOST_MINUTES, TimeUnit.MINUTES)).isTrue();
         } finally {

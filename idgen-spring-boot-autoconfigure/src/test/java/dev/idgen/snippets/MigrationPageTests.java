@@ -34,8 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.BeanUtils;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
@@ -170,11 +168,9 @@ class MigrationPageTests {
     /** An application with one entity, whose table and ids are in a database that others have, too. */
     private static ApplicationContextRunner application(String database, Class<?> entity) {
         return SnippetApplication.inMemory(PAGE.blocks("yaml").get(8))
-                .withConfiguration(AutoConfigurations.of(
-                        IdgenEntityAutoConfiguration.class,
-                        DataSourceAutoConfiguration.class,
-                        JdbcTemplateAutoConfiguration.class,
-                        HibernateJpaAutoConfiguration.class))
+                .withConfiguration(SnippetDatabase.JDBC)
+                .withConfiguration(
+                        AutoConfigurations.of(IdgenEntityAutoConfiguration.class, HibernateJpaAutoConfiguration.class))
                 .withBean(PersistenceManagedTypes.class, () -> PersistenceManagedTypes.of(entity.getName()))
                 .withPropertyValues(
                         "spring.datasource.url=jdbc:h2:mem:" + database + ";DB_CLOSE_DELAY=-1",

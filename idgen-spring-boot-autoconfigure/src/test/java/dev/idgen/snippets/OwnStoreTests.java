@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.BeanUtils;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.util.function.ThrowingSupplier;
 
 /** The store that {@code docs/kotlin.md} shows keeps the contract of all stores, and counts for a generator. */
 class OwnStoreTests extends CounterStoreContract {
@@ -60,11 +61,8 @@ class OwnStoreTests extends CounterStoreContract {
     }
 
     private static Class<?> type() {
-        try {
-            return CompiledSnippets.javaOf(page).type(STORE);
-        } catch (ClassNotFoundException e) {
-            throw new AssertionError(e);
-        }
+        return ThrowingSupplier.<Class<?>>of(() -> CompiledSnippets.javaOf(page).type(STORE))
+                .get();
     }
 
     /**

@@ -1,7 +1,5 @@
 package dev.idgen.snippets;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +10,7 @@ import java.util.regex.Pattern;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.io.ByteArrayResource;
+import org.springframework.util.function.ThrowingSupplier;
 
 /** A page of the documentation. */
 record Page(Path path) {
@@ -30,11 +29,7 @@ record Page(Path path) {
     }
 
     String text() {
-        try {
-            return Files.readString(path);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ThrowingSupplier.of(() -> Files.readString(path)).get();
     }
 
     List<Block> blocks() {
@@ -91,13 +86,11 @@ record Page(Path path) {
     }
 
     static EnumerablePropertySource<?> properties(String yaml) {
-        try {
-            return (EnumerablePropertySource<?>) new YamlPropertySourceLoader()
-                    .load("snippet", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
-                    .get(0);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        ByteArrayResource file = new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8));
+        return (EnumerablePropertySource<?>)
+                ThrowingSupplier.of(() -> new YamlPropertySourceLoader().load("snippet", file))
+                        .get()
+                        .get(0);
     }
 
     @Override

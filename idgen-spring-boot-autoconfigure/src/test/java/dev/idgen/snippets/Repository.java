@@ -1,8 +1,6 @@
 package dev.idgen.snippets;
 
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -114,10 +112,6 @@ final class Repository {
     }
 
     private static String read(Path path) {
-        try {
-            return Files.readString(path);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new Page(path).text();
     }
 }

@@ -1,18 +1,16 @@
 package dev.idgen.internal.store.redis;
 
 import dev.idgen.localredis.RedisServer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.springframework.util.function.ThrowingSupplier;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.resps.AccessControlLogEntry;
 
@@ -62,12 +60,7 @@ public final class DocumentedAccess {
     }
 
     private static String line(int index) {
-        try {
-            List<MatchResult> lines =
-                    LINE.matcher(Files.readString(PAGE)).results().toList();
-            return lines.get(index).group(1);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        String page = ThrowingSupplier.of(() -> Files.readString(PAGE)).get();
+        return LINE.matcher(page).results().toList().get(index).group(1);
     }
 }
