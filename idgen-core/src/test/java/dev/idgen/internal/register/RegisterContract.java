@@ -1,11 +1,11 @@
 package dev.idgen.internal.register;
 
-import dev.idgen.Register.Snapshot;
-import dev.idgen.Register;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.Threads;
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.Register.Swapped;
+import dev.idgen.Threads;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,8 +1,8 @@
 package dev.idgen.internal.register;
 
-import dev.idgen.Register.Swapped;
 import dev.idgen.Register;
 import dev.idgen.Register.Snapshot;
+import dev.idgen.Register.Swapped;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
