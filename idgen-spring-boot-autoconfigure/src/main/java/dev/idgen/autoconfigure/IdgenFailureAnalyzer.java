@@ -115,7 +115,7 @@ final class IdgenFailureAnalyzer implements FailureAnalyzer {
             return new FailureAnalysis(entity.problem() + ".", entity.action(), entity);
         }
         if (cause instanceof NamespaceDisagreementException disagreement) {
-            return new NamespaceDisagreement(disagreement).analysis();
+            return new NamespaceDisagreement(disagreement, set("idgen.namespace") != null).analysis();
         }
         return refusal(cause);
     }

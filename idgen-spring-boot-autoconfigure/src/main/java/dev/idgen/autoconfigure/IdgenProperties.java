@@ -5,6 +5,7 @@ import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.generator.NodeProperties;
 import dev.idgen.internal.generator.NodeProvider;
 import dev.idgen.internal.setting.Region;
+import dev.idgen.internal.setting.SettingRange;
 import dev.idgen.internal.store.jdbc.SchemaInitialization;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.timestamp.node.NodeSettings;
@@ -28,6 +29,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     other store issues ids of the added part.
  * @param store Where leases are stored. If not set: jdbc with only the starter for databases, else redis if there is
  *     one, else jdbc. Use memory for development and tests only.
+ * @param leaseTtl How long leases of numbers and of node ids are valid, 5s to 60s, the same in all instances. If not
+ *     set: 10s for numbers, 15s for node ids.
  * @param sequence Settings of the sequence that string ids use.
  * @param string Settings of string ids.
  * @param clock Settings of the clock.
@@ -46,6 +49,7 @@ record IdgenProperties(
         @DefaultValue("1/1") String region,
         @Nullable String regionBefore,
         @Nullable Store store,
+        @Nullable Duration leaseTtl,
         @DefaultValue Sequence sequence,
         @DefaultValue StringIds string,
         @DefaultValue Clock clock,
@@ -59,7 +63,13 @@ record IdgenProperties(
 
     private static final String REGION_BEFORE = "idgen.region-before";
 
+    private static final Duration SHORTEST_FOR_BOTH = Duration.ofSeconds(5);
+    private static final Duration LONGEST_FOR_BOTH = Duration.ofSeconds(60);
+
     IdgenProperties {
+        if (leaseTtl != null) {
+            SettingRange.check("idgen.lease-ttl", leaseTtl, SHORTEST_FOR_BOTH, LONGEST_FOR_BOTH);
+        }
         Region whole = Region.setting(Region.PROPERTY, region);
         if (regionBefore != null) {
             Region part = Region.setting(REGION_BEFORE, regionBefore);
@@ -81,9 +91,21 @@ record IdgenProperties(
         return regionBefore == null ? null : Region.setting(REGION_BEFORE, regionBefore);
     }
 
+    Duration sequenceLeaseTtl() {
+        return leaseTtl(sequence.leaseTtl(), SequenceSettings.defaults().leaseTtl());
+    }
+
+    Duration nodeLeaseTtl() {
+        return leaseTtl(node.leaseTtl(), NodeSettings.defaults().leaseTtl());
+    }
+
+    private Duration leaseTtl(@Nullable Duration own, Duration otherwise) {
+        return own != null ? own : leaseTtl != null ? leaseTtl : otherwise;
+    }
+
     SequenceSettings sequenceSettings() {
         return new SequenceSettings(
-                sequence.leaseTtl(),
+                sequenceLeaseTtl(),
                 sequence.acquireTimeout(),
                 sequence.requestTimeout(),
                 sequence.breakerWait(),
@@ -91,7 +113,7 @@ record IdgenProperties(
     }
 
     NodeSettings nodeSettings() {
-        return new NodeSettings(node.leaseTtl(), node.requestTimeout(), clock.maxSkew());
+        return new NodeSettings(nodeLeaseTtl(), node.requestTimeout(), clock.maxSkew());
     }
 
     /** Where idgen records leases. */
@@ -115,7 +137,7 @@ record IdgenProperties(
      * @param breakerWait How long idgen leaves a failed bucket alone, 50ms to 60s.
      */
     record Sequence(
-            @DefaultValue("10s") Duration leaseTtl,
+            @Nullable Duration leaseTtl,
             @DefaultValue("500ms") Duration acquireTimeout,
             @DefaultValue("250ms") Duration requestTimeout,
             @DefaultValue("500ms") Duration breakerWait) {}
@@ -177,7 +199,7 @@ record IdgenProperties(
             @Nullable NodeProvider provider,
             @Nullable Long id,
             @Nullable String variable,
-            @DefaultValue("15s") Duration leaseTtl,
+            @Nullable Duration leaseTtl,
             @DefaultValue("500ms") Duration requestTimeout) {
 
         NodeProperties asDefault() {

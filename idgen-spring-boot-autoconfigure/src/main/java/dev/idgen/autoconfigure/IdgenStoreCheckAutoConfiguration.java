@@ -35,7 +35,7 @@ public final class IdgenStoreCheckAutoConfiguration {
                         factory,
                         properties.sequence().requestTimeout(),
                         properties.clock().maxSkew(),
-                        properties.sequence().leaseTtl(),
+                        properties.sequenceLeaseTtl(),
                         properties.namespace(),
                         time)
                 .examine(use, partial); // loads the classes of RedisStoreCheck only then

@@ -6,12 +6,24 @@ import dev.idgen.internal.string.sequence.BucketLayout;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /** Explains a setting that differs from that of the other instances, and how to change it. */
-record NamespaceDisagreement(NamespaceDisagreementException cause) {
+record NamespaceDisagreement(NamespaceDisagreementException cause, boolean isNamespaceSet) {
 
     private static final String KEY = "'idgen.string.scramble-key'";
     private static final String TO_RUN = "To run with the others, ";
 
     FailureAnalysis analysis() {
+        FailureAnalysis own = ofSetting();
+        return isNamespaceSet
+                ? own
+                : new FailureAnalysis(
+                        own.getDescription(),
+                        own.getAction()
+                                + "\nIf another application has these settings, set 'idgen.namespace' in this one:"
+                                + " while it is not set, both are in '" + cause.namespace() + "'.",
+                        cause);
+    }
+
+    private FailureAnalysis ofSetting() {
         String expected = cause.expected();
         if (cause.setting().endsWith(".mask")) {
             return new FailureAnalysis(

@@ -82,11 +82,10 @@ final class UsedStores implements SmartInitializingSingleton {
         List<String> leases = new ArrayList<>();
         if (register != null && register.name().equals(store)) {
             if (beans.getBeanProvider(IdService.class).getIfUnique() instanceof StringIdService) {
-                leases.add("string ids with lease-ttl "
-                        + text(properties.sequence().leaseTtl()));
+                leases.add("string ids with lease-ttl " + text(properties.sequenceLeaseTtl()));
             }
             if (beans.getBean(ConfiguredGenerators.class).leasesNodeIds()) {
-                leases.add("node ids with lease-ttl " + text(properties.node().leaseTtl()));
+                leases.add("node ids with lease-ttl " + text(properties.nodeLeaseTtl()));
             }
         }
         return leases;

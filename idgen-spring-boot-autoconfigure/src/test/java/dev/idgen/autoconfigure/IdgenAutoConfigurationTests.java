@@ -6,7 +6,6 @@ import static org.mockito.Mockito.mock;
 import dev.idgen.DecodedId;
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
-import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.Register;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.sequence.BucketLayout;
@@ -125,16 +124,11 @@ class IdgenAutoConfigurationTests {
         shop.run(context -> assertThat(context).hasNotFailed());
         shop.withPropertyValues("idgen.string.scramble-key=shop")
                 .run(context -> assertThat(context).hasNotFailed());
-        shop.withPropertyValues("idgen.string.scramble-key=secret")
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .isInstanceOf(NamespaceDisagreementException.class)
-                        .hasMessageContaining("created with scramble")
-                        .hasMessageNotContaining("secret"));
     }
 
     @ParameterizedTest
     @CsvSource({
+        "idgen.lease-ttl, 4999ms, 61s, 5s, 60s",
         "idgen.sequence.lease-ttl, 999ms, 61s, 1s, 60s",
         "idgen.sequence.acquire-timeout, -1ms, 61s, 0s, 60s",
         "idgen.sequence.request-timeout, 9ms, 5001ms, 10ms, 5s",

@@ -48,6 +48,7 @@ class UsedStoresIntegrationTests {
 
     @Test
     void lineNamesEachStoreWithWhatItHolds(CapturedOutput output) {
+        String order = "idgen.generators.order.type=snowflake";
         String invoice = "idgen.generators.invoice.type=counter";
         Map<String, ApplicationContextRunner> applications = new LinkedHashMap<>();
         applications.put(
@@ -58,12 +59,13 @@ class UsedStoresIntegrationTests {
                         .withBean(IdService.class, () -> mock(IdService.class))
                         .withPropertyValues("spring.data.redis.database=3", "idgen.region=2/4", invoice));
         applications.put(
-                "idgen namespace 'shop', region 1/1: string ids with lease-ttl 1500ms, node ids with lease-ttl 15s,"
+                "idgen namespace 'shop', region 1/1: string ids with lease-ttl 1500ms, node ids with lease-ttl 20s,"
                         + " counters [invoice] in " + redis(5),
                 withDatabase.withPropertyValues(
                         "spring.data.redis.database=5", // where another ttl is not refused
                         "idgen.sequence.lease-ttl=1500ms",
-                        "idgen.generators.order.type=snowflake",
+                        "idgen.lease-ttl=20s",
+                        order,
                         invoice));
         applications.put(
                 "string ids with lease-ttl 10s in " + redis(0) + "; counters [invoice] in " + database,
@@ -71,7 +73,10 @@ class UsedStoresIntegrationTests {
         applications.put(
                 "string ids with lease-ttl 10s, counters [invoice] in " + database,
                 withDatabase.withPropertyValues("idgen.store=jdbc", invoice));
-        applications.put("string ids with lease-ttl 10s in memory", alone.withPropertyValues("idgen.store=memory"));
+        applications.put(
+                "string ids with lease-ttl 20s, node ids with lease-ttl 120s in memory",
+                alone.withPropertyValues(
+                        "idgen.store=memory", "idgen.lease-ttl=20s", "idgen.node.lease-ttl=2m", order));
         List<String> expected = new ArrayList<>();
         applications.forEach((line, configured) -> {
             expected.add(line);

@@ -89,8 +89,8 @@ class MistakesTests {
             plain("a misspelt group", "idgen.sequenc.lease-ttl: 20s").says("Did you mean 'idgen.sequence.lease-ttl'?"),
             plain("generator for generators", "idgen.generator.order.type: snowflake")
                     .says("Did you mean 'idgen.generators.order.type'?"),
-            plain("a property of another group", "idgen.lease-ttl: 20s")
-                    .says("Did you mean 'idgen.sequence.lease-ttl' or 'idgen.node.lease-ttl'?"),
+            plain("a property of other groups", "idgen.request-timeout: 2s")
+                    .says("Did you mean 'idgen.sequence.request-timeout' or 'idgen.node.request-timeout'"),
             plain("a property of a group for a generator", ORDER, "idgen.generators.order.provider: fixed")
                     .says("Did you mean 'idgen.generators.order.node.provider' or 'idgen.node.provider'?"),
             plain("a dot in a generator's name", "idgen.generators.order.items.type: snowflake")
