@@ -44,7 +44,8 @@ public class NamespaceDisagreementException extends IdgenException {
         if (setting.endsWith(".mask")) {
             return "namespace '" + namespace + "' has ids that were written with another mask: its fingerprint is "
                     + expected + ", but that of '" + setting + "' of this instance is " + actual
-                    + ". With this mask, an old text would be another id. To change it deliberately, follow"
+                    + ". A new key goes before all earlier ones, which stay in their order."
+                    + " With this mask, an old text would be another id. To change it deliberately, follow"
                     + " 'Change a mask' in idgen's docs/public-ids.md";
         }
         return "namespace '" + namespace + "' was created with " + setting + " " + shown(setting, expected)

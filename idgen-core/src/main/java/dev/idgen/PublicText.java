@@ -1,6 +1,8 @@
 package dev.idgen;
 
 import dev.idgen.internal.codec.Quote;
+import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * about as long as the greatest one. UUIDs of versions 1, 6 and 7, ULIDs and object ids keep their other bits, and only
  * their time is hidden; such a UUID is shown as one of version 4. For version 7, this is UUIDv47.
  *
+ * <p>A mask with several keys writes with the first and reads with all. A key's number, counted from the oldest one,
+ * stands before the id. The oldest key has none, so a text from before there was a second key can be read.
+ *
  * <p>Immutable.
  *
  * @param prefix a letter and up to 31 characters {@code [0-9A-Za-z_-]}, or empty
@@ -24,21 +29,17 @@ import org.jspecify.annotations.Nullable;
  * @param group how many characters stand between hyphens, 2 to 32; 0 for no hyphens. Hyphens may be missing in a text
  *     that is read
  * @param check whether the last character is a check symbol
- * @param mask key that hides numbers of up to 64 bits, or the time of UUIDs of versions 1, 6 and 7, ULIDs and object ids,
- *     with 16 or more characters, 8 of them different; null for none
+ * @param mask up to 9 keys, the newest first, that hide numbers of up to 64 bits, or the time of UUIDs of versions 1, 6
+ *     and 7, ULIDs and object ids. Each has 16 or more characters, 8 of them different. Empty for no mask
  * @see <a href="https://www.crockford.com/base32.html">Douglas Crockford, Base 32</a>
  */
-public record PublicText(
-        String prefix,
-        @Nullable TextForm form,
-        int group,
-        boolean check,
-        @Nullable String mask) {
+public record PublicText(String prefix, @Nullable TextForm form, int group, boolean check, List<String> mask) {
 
     private static final Pattern PREFIX = Pattern.compile("([A-Za-z][0-9A-Za-z_-]{0,31})?");
     private static final int MOST = 32;
     private static final int SHORTEST_MASK = 16;
     private static final int MASK_CHARACTERS = 8;
+    private static final int MOST_KEYS = 9;
 
     /** @throws IllegalArgumentException if a part is out of range; the message says which */
     public PublicText {
@@ -50,14 +51,23 @@ public record PublicText(
             throw new IllegalArgumentException(
                     "a group has 2 to " + MOST + " characters, or is 0 for none, not " + group);
         }
-        if (mask != null && mask.strip().length() < SHORTEST_MASK) {
-            throw new IllegalArgumentException("the key of a mask has " + SHORTEST_MASK + " or more characters, not "
-                    + mask.strip().length());
+        if (mask == null || mask.size() > MOST_KEYS || mask.stream().distinct().count() < mask.size()) {
+            throw new IllegalArgumentException("a mask has up to " + MOST_KEYS + " keys, all of them different");
         }
-        if (mask != null && mask.chars().distinct().count() < MASK_CHARACTERS) {
+        mask.forEach(PublicText::checkKey);
+        mask = List.copyOf(mask);
+    }
+
+    private static void checkKey(@Nullable String key) {
+        int length = key == null ? 0 : key.strip().length();
+        if (key == null || length < SHORTEST_MASK) {
+            throw new IllegalArgumentException(
+                    "the key of a mask has " + SHORTEST_MASK + " or more characters, not " + length);
+        }
+        if (key.chars().distinct().count() < MASK_CHARACTERS) {
             throw new IllegalArgumentException("the key of a mask has " + MASK_CHARACTERS
                     + " or more different characters, not "
-                    + mask.chars().distinct().count());
+                    + key.chars().distinct().count());
         }
     }
 
@@ -68,7 +78,7 @@ public record PublicText(
      *     {@code [0-9A-Za-z_-]}
      */
     public static PublicText of(String prefix) {
-        return new PublicText(prefix, null, 0, false, null);
+        return new PublicText(prefix, null, 0, false, List.of());
     }
 
     /** Writes the number in a given form; null for the scheme's own form. */
@@ -94,17 +104,19 @@ public record PublicText(
     /**
      * Hides the numbers.
      *
-     * @param key the same wherever ids are written or read, for as long as the ids are in use
-     * @throws IllegalArgumentException if the key has fewer than 16 characters, or fewer than 8 different ones
+     * @param keys the same wherever ids are written or read, for as long as the ids are in use. A new key goes before
+     *     all earlier ones, of which none may be removed or moved
+     * @throws IllegalArgumentException if there are more than 9 keys or two equal ones, or a key has fewer than 16
+     *     characters, or fewer than 8 different ones
      */
-    public PublicText withMask(String key) {
-        return new PublicText(prefix, form, group, check, key);
+    public PublicText withMask(String... keys) {
+        return new PublicText(prefix, form, group, check, Arrays.asList(keys));
     }
 
     /** Does not show the key. */
     @Override
     public String toString() {
         return "PublicText[prefix=" + prefix + ", form=" + form + ", group=" + group + ", check=" + check + ", mask="
-                + (mask == null ? "none" : "set") + "]";
+                + (mask.isEmpty() ? "none" : "set") + "]";
     }
 }

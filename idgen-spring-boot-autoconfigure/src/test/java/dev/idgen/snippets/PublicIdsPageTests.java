@@ -63,6 +63,19 @@ class PublicIdsPageTests {
         answer(post("/customers/17/orders"), 400);
     }
 
+    @Test
+    void textsOfBothKeysAreReadAfterTheMaskChanged() {
+        String old = customers.format(17L);
+        SnippetApplication.inMemory(PAGE.blocks("yaml").get(2)).run(context -> {
+            LongIdGenerator changed = context.getBean("customer", LongIdGenerator.class);
+            assertThat(changed.parse(old)).isEqualTo(17);
+            assertThat(changed.format(17L))
+                    .hasSize(13)
+                    .startsWith("cus_2")
+                    .satisfies(text -> assertThat(changed.parse(text)).isEqualTo(17));
+        });
+    }
+
     private String answer(RequestBuilder request, int status) throws Exception {
         MockHttpServletResponse response = mvc.perform(request).andReturn().getResponse();
         assertThat(response.getStatus()).isEqualTo(status);

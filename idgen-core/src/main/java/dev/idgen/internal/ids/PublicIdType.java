@@ -9,8 +9,10 @@ import dev.idgen.internal.codec.NumberText;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,11 @@ final class PublicIdType<T> implements IdType<T> {
     /** Pairs of characters that people confuse. */
     private static final List<String> ALIKE = List.of("8B", "5S", "2Z", "6G", "17", "VU");
 
+    private static final int UUID_LENGTH = 36;
+
+    /** The number of the second oldest key of a mask, as it is written. Not 1, which may be read as I or l. */
+    private static final char SECOND_KEY = '2';
+
     /** Longer strings are not searched for a mistake. */
     private static final int LONGEST_SEARCHED = 100;
 
@@ -35,7 +42,11 @@ final class PublicIdType<T> implements IdType<T> {
     private final @Nullable NumberText digits;
     private final @Nullable CheckSymbol check;
     private final boolean caseless;
-    private final @Nullable IdMask mask;
+    private final int length;
+
+    /** Oldest first, so that a new one does not change the places of the others. */
+    private final List<IdMask> masks;
+
     private final int bits;
     private final String scheme;
     private final Runnable guard;
@@ -68,13 +79,24 @@ final class PublicIdType<T> implements IdType<T> {
         if (digits == null && text.group() > 0) {
             throw new IllegalArgumentException("groups are for numbers and for UUIDs with a 'form'");
         }
-        if (text.mask() != null && digits == null && bits <= Long.SIZE) {
+        if (!text.mask().isEmpty() && digits == null && bits <= Long.SIZE) {
             throw new IllegalArgumentException("a mask is for ids without a template");
         }
-        this.mask = text.mask() == null ? null : IdMask.of(scheme, bits, text.mask());
+        this.length = digits == null ? UUID_LENGTH : digits.maxLength();
+        boolean isOfOthers = isTypeId
+                || (bits > Long.SIZE && text.form() == null && text.prefix().isEmpty());
+        if (text.mask().size() > 1 && (isOfOthers || (digits != null && digits.minLength() < length))) {
+            throw new IllegalArgumentException(
+                    "a text that shows the number of one of several keys of a mask"
+                            + " has a 'form' of hex, base62 or crockford, or is that of a UUID, ULID or object id with a 'prefix'");
+        }
+        List<IdMask> newestFirst =
+                text.mask().stream().map(key -> IdMask.of(scheme, bits, key)).toList();
+        this.masks = new ArrayList<>(newestFirst);
+        Collections.reverse(masks);
         this.scheme = scheme;
         this.bits = bits;
-        this.guard = this.mask == null ? () -> {} : guard;
+        this.guard = masks.isEmpty() ? () -> {} : guard;
     }
 
     PublicIdType<T> guarded(Runnable other) {
@@ -87,7 +109,9 @@ final class PublicIdType<T> implements IdType<T> {
 
     @Nullable
     String maskFingerprint() {
-        return mask == null ? null : mask.fingerprint() + "/" + bits;
+        return masks.isEmpty()
+                ? null
+                : masks.stream().map(mask -> mask.fingerprint() + "/" + bits).collect(Collectors.joining("+"));
     }
 
     IdType<T> plain() {
@@ -121,7 +145,7 @@ final class PublicIdType<T> implements IdType<T> {
     @Override
     public String format(T id) {
         guard.run();
-        String body = body(id);
+        String body = body(id, masks.size() - 1);
         String all = check == null ? body : body + check.of(body);
         StringBuilder written = new StringBuilder(text.prefix());
         for (int i = 0; i < all.length(); i++) {
@@ -133,16 +157,21 @@ final class PublicIdType<T> implements IdType<T> {
         return written.toString();
     }
 
-    /** The text without prefix, groups and check symbol. */
-    private String body(T id) {
-        if (digits == null && mask == null) {
+    /**
+     * The text without prefix, groups and check symbol.
+     *
+     * @param key the place of the mask's key
+     */
+    private String body(T id, int key) {
+        if (digits == null && masks.isEmpty()) {
             return plain.format(id);
         }
         Word128 bits = plain.bits(id);
-        Word128 shown = mask == null ? bits : mask.apply(bits);
-        return digits == null
+        Word128 shown = masks.isEmpty() ? bits : masks.get(key).apply(bits);
+        String body = digits == null
                 ? plain.format(plain.of(shown.high(), shown.low()))
                 : digits.encode(shown.high(), shown.low());
+        return key > 0 ? (char) (SECOND_KEY + key - 1) + body : body;
     }
 
     @Override
@@ -164,13 +193,23 @@ final class PublicIdType<T> implements IdType<T> {
             throw new InvalidIdException(Quote.of(written) + " does not begin with " + Quote.of(prefix));
         }
         String body = stripped(written);
-        refuseOtherLength(written, body);
-        if (check == null) {
-            return unchecked(written, body);
+        int end = Math.max(0, body.length() - (check == null ? 0 : 1));
+        int key = masks.size() > 1 && end == length + 1 ? key(written, body.charAt(0)) : 0;
+        if (key == 0) {
+            refuseOtherLength(written, body);
         }
-        int last = Math.max(0, body.length() - 1);
-        T id = unchecked(written, body.substring(0, last));
-        return check.isMeant(body.charAt(last), check.of(body(id))) ? id : null;
+        T id = unchecked(written, body.substring(Math.min(key, 1), end), key);
+        return check == null || check.isMeant(body.charAt(end), check.of(body(id, key))) ? id : null;
+    }
+
+    /** The place of the key whose number stands before the id. */
+    private int key(String written, char number) {
+        int key = number - SECOND_KEY + 1;
+        if (key < 1 || key >= masks.size()) {
+            throw new InvalidIdException(Quote.of(written) + " has one character too many, or the number '" + number
+                    + "' of a key that is not in the mask");
+        }
+        return key;
     }
 
     /** Without regard to case, the Kelvin sign would be a k. */
@@ -198,13 +237,13 @@ final class PublicIdType<T> implements IdType<T> {
         }
     }
 
-    private T unchecked(String written, String body) {
+    private T unchecked(String written, String body, int key) {
         try {
-            if (digits == null && mask == null) {
+            if (digits == null && masks.isEmpty()) {
                 return plain.parse(body);
             }
             Word128 shown = digits == null ? plain.bits(plain.parse(body)) : digits.decode(body);
-            Word128 bits = mask == null ? shown : mask.invert(shown);
+            Word128 bits = masks.isEmpty() ? shown : masks.get(key).invert(shown);
             return plain.of(bits.high(), bits.low());
         } catch (IllegalArgumentException e) {
             String where = body.equals(written) ? "" : "in " + Quote.of(written) + ": ";

@@ -33,6 +33,7 @@ class PublicTextTests {
 
     private static final PublicText ORDER = PublicText.of("ord_").withCheck();
     private static final String MASK = "a key of a mask that is long";
+    private static final String NEW_MASK = "a key that came later than it";
 
     private final LongIdGenerator keys = new LongIds(new ExistingNumbers("customer", Long.MAX_VALUE), IdType.LONG);
 
@@ -83,6 +84,7 @@ class PublicTextTests {
             Shown.of(Generators.uuidV4(), ORDER),
             Shown.of(Generators.uuidV7(), ORDER.withForm(TextForm.CROCKFORD)),
             Shown.of(Generators.uuidV7(), ORDER.withMask(MASK)),
+            Shown.of(Generators.uuidV7(), ORDER.withMask(NEW_MASK, MASK)),
             Shown.of(Generators.uuidV7(), ORDER.withForm(TextForm.BASE62).withMask(MASK)),
             Shown.of(Generators.ulid(), ORDER.withMask(MASK)),
             Shown.of(Generators.objectId(), ORDER.withMask(MASK)),
@@ -185,6 +187,22 @@ class PublicTextTests {
     }
 
     @Test
+    void textOfAnOlderKeyIsReadWithThatKey() {
+        PublicText text = ORDER.withForm(TextForm.CROCKFORD).withMask(MASK);
+        List<LongIdGenerator> shown = Stream.of(
+                        text, text.withMask(NEW_MASK, MASK), text.withMask("the third key of all", NEW_MASK, MASK))
+                .map(keys::withText)
+                .toList();
+        List<String> texts = shown.stream().map(its -> its.format(1234L)).toList();
+        assertThat(texts).containsExactly("ord_4C83Q0HXP69KED", "ord_21ZGPYH5BWPTKQT", "ord_3743TN6QE2V2CB0");
+        assertThat(texts).allSatisfy(old -> assertThat(shown.get(2).parse(old)).isEqualTo(1234));
+        refused(() -> shown.get(1).parse(texts.get(2)), "the number '3' of a key that is not in the mask");
+        refused(() -> shown.get(0).parse(texts.get(1)), "has 19 characters, not 18");
+        refused(() -> shown.get(1).parse(texts.get(0).replace("_", "_2")), "check symbol");
+        refused(() -> shown.get(1).parse(texts.get(1).replace("_2", "_")), "check symbol");
+    }
+
+    @Test
     void idsThemselvesAreAsBefore() {
         LongIdGenerator plain = Generators.tsid().node(1).build();
         LongIdGenerator shown = plain.withText(ORDER.withMask(MASK));
@@ -227,6 +245,12 @@ class PublicTextTests {
                 "the letters of a template's {key}");
         refused(() -> keys.withText(PublicText.of("").withForm(TextForm.TYPEID)), "for ids of 128 bits, not of 63");
         refused(() -> keys.withText(null), "'style' is null");
+        refused(() -> ORDER.withMask(MASK, MASK), "up to 9 keys, all of them different");
+        String room = "a text that shows the number of one of several keys";
+        refused(() -> keys.withText(ORDER.withMask(NEW_MASK, MASK)), room);
+        for (PublicText text : List.of(PublicText.of(""), PublicText.of("u_").withForm(TextForm.TYPEID))) {
+            refused(() -> Generators.uuidV7().withText(text.withMask(NEW_MASK, MASK)), room);
+        }
     }
 
     private static void refused(ThrowingCallable call, String message) {

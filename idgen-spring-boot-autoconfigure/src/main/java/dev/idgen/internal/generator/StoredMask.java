@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Compares the mask of one generator with the fingerprint in the store. With another mask, an old text would be another
- * id. The first instance of a namespace writes the fingerprint.
+ * id. The first instance of a namespace writes the fingerprint, and the first one with a new key appends that of the
+ * key.
  *
  * <p>It has no thread: until the store has answered, a text that is written or read sends the request again, at most
  * once a second. Meanwhile ids are written and read. Once the store has another fingerprint, that fails. Thread-safe.
@@ -34,7 +35,9 @@ final class StoredMask {
 
     private final String namespace;
     private final String generator;
+    /** Of all keys, oldest first. */
     private final String fingerprint;
+
     private final Register register;
     private final TimeSource time;
     private final AtomicLong askedAt;
@@ -94,9 +97,14 @@ final class StoredMask {
     }
 
     private void refuseOther(@Nullable String its) {
-        if (its != null && !its.equals(fingerprint)) {
+        if (its != null && !extend(its, fingerprint) && !extend(fingerprint, its)) {
             throw new NamespaceDisagreementException(namespace, setting(), its, fingerprint);
         }
+    }
+
+    /** Whether these are the other keys, perhaps with newer ones. Older instances run during an update. */
+    private static boolean extend(String these, String others) {
+        return (these + "+").startsWith(others + "+");
     }
 
     private String setting() {
@@ -114,10 +122,11 @@ final class StoredMask {
         }
     }
 
-    /** The stored fingerprint, after this one was written if there was none; null if a swap lost a race. */
+    /** The stored fingerprint, after this one was written if it has more keys; null if a swap lost a race. */
     private CompletionStage<@Nullable String> written(Snapshot look) {
         String its = look.value(generator);
-        return its != null
+        boolean older = its == null || (extend(fingerprint, its) && !its.equals(fingerprint));
+        return !older
                 ? CompletableFuture.completedFuture(its)
                 : register.swap(GROUP, look, generator, fingerprint)
                         .thenApply(Swapped::after)

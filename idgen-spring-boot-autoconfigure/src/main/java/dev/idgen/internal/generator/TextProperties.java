@@ -2,6 +2,7 @@ package dev.idgen.internal.generator;
 
 import dev.idgen.PublicText;
 import dev.idgen.TextForm;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -15,17 +16,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     neighbours.
  * @param mask Key that hides how many ids there are, for ids of up to 64 bits, or the time of UUIDs, ULIDs and object
  *     ids. It is not encryption. The same in all instances: with another key, an old text would be another id, so the
- *     application does not start.
+ *     application does not start. Of several keys, the newest comes first and writes, and all read.
  */
 public record TextProperties(
         @DefaultValue("") String prefix,
         @Nullable TextForm form,
         @DefaultValue("0") int group,
         @DefaultValue("false") boolean check,
-        @Nullable String mask) {
+        @Nullable List<String> mask) {
 
     PublicText asText() {
-        return new PublicText(prefix, form, group, check, mask);
+        return new PublicText(prefix, form, group, check, mask == null ? List.of() : mask);
     }
 
     /** Omits the key, which is a secret. */
