@@ -47,6 +47,23 @@ public interface IdGenerator<T> {
      */
     CompletableFuture<T> nextAsync();
 
+    /**
+     * Takes one id for a request, or returns the id that the request already has, for example if a client retries.
+     * Calls with the same request key at the same time return the same id. Request keys are part of the caller's
+     * transaction: if it rolls back, neither id nor request key is taken. Only counters with {@code transactional:
+     * true} support this. They know a request key for {@code idgen.jdbc.request-key-retention}.
+     *
+     * @param requestKey the client's name of the request, not the key of {@link KeyedIds}: 1 to 128 characters
+     *     {@code [0-9A-Za-z._:-]}, case-sensitive. Each generator, and each of its keys, has request keys of its own
+     * @throws InvalidKeyException if the request key is anything else
+     * @throws IdgenException if the generator can issue no id before its deadline
+     * @throws UnsupportedOperationException if this is not a transactional counter in a database
+     */
+    default T nextForRequest(String requestKey) {
+        checkGiven("requestKey", requestKey);
+        throw new UnsupportedOperationException("only transactional counters know request keys");
+    }
+
     /** The format of this generator's ids. */
     IdScheme scheme();
 

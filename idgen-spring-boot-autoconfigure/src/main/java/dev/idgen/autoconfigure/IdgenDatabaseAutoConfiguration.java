@@ -58,6 +58,7 @@ public final class IdgenDatabaseAutoConfiguration {
     @Bean(CounterStoreType.JDBC_BEAN)
     @ConditionalOnBean(JdbcDatabase.class)
     JdbcCounterStore idgenJdbcCounterStore(JdbcDatabase database, IdgenProperties properties) {
-        return new JdbcCounterStore(database, properties.namespace());
+        return new JdbcCounterStore(
+                database, properties.namespace(), properties.jdbc().requestKeyRetention());
     }
 }

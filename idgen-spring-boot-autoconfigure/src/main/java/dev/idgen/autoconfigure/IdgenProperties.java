@@ -220,10 +220,21 @@ record IdgenProperties(
      * @param dataSource Name of the DataSource bean for ids. If not set: the one with @IdgenDataSource, else the only
      *     or primary one.
      * @param initializeSchema Whether idgen creates missing tables: always, never, or only in H2 (embedded).
+     * @param requestKeyRetention How long a transactional counter knows the number of a request key, 1m to 3650d.
      */
     record JdbcProperties(
             @Nullable String dataSource,
-            @DefaultValue("embedded") SchemaInitialization initializeSchema) {}
+            @DefaultValue("embedded") SchemaInitialization initializeSchema,
+            @DefaultValue("7d") Duration requestKeyRetention) {
+
+        JdbcProperties {
+            SettingRange.check(
+                    "idgen.jdbc.request-key-retention",
+                    requestKeyRetention,
+                    Duration.ofMinutes(1),
+                    Duration.ofDays(3650));
+        }
+    }
 
     /**
      * Properties under {@code idgen.redis}.

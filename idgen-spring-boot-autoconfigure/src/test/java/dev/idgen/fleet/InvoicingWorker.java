@@ -72,7 +72,9 @@ final class InvoicingWorker {
 
     private static Function<String, LongSupplier> numbers(Source source, HikariDataSource pool) {
         JdbcCounterStore store = new JdbcCounterStore(
-                new JdbcDatabase(pool, SchemaInitialization.ALWAYS, TimeSource.system()), NAMESPACE);
+                new JdbcDatabase(pool, SchemaInitialization.ALWAYS, TimeSource.system()),
+                NAMESPACE,
+                Duration.ofDays(7));
         NumberMapping all = new NumberMapping.Linear(NAME, 1, 1, Long.MAX_VALUE);
         CounterScheme scheme = new CounterScheme(NAME, "counter", Monotonicity.FULL, all);
         KeyedSequences counters = switch (source) {

@@ -7,6 +7,7 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdRange;
 import dev.idgen.IdService;
+import dev.idgen.InvalidKeyException;
 import dev.idgen.KeyedIds;
 import dev.idgen.TransactionRequiredException;
 import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
@@ -123,6 +124,33 @@ class EntitiesPageTests {
             IdGenerator<?> invoice = context.getBean(IdGenerators.class).get("invoice");
             assertThatThrownBy(invoice::next).isInstanceOf(TransactionRequiredException.class);
         });
+    }
+
+    @Test
+    void requestThatIsSentAgainHasOneInvoice() throws Exception {
+        CompiledSnippets java = CompiledSnippets.javaOf(COUNTERS);
+        Class<?> billing = java.type("RetriedBilling");
+        SnippetDatabase.of(java, GAPLESS + "    ids:\n      type: snowflake\n")
+                .withConfiguration(AutoConfigurations.of(IdgenDatabaseAutoConfiguration.class))
+                .withBean(billing)
+                .run(context -> {
+                    Object service = context.getBean(billing);
+                    for (String[] sent : new String[][] {{"a", "1"}, {"b", "2"}, {"a", "1"}}) {
+                        assertThat(ReflectionTestUtils.<Object>invokeMethod(service, "bill", sent[0], BigDecimal.TEN))
+                                .isEqualTo("INV-" + year + "-00000" + sent[1]);
+                    }
+                    assertThat(context.getBean(JdbcTemplate.class)
+                                    .queryForObject("SELECT COUNT(*) FROM invoices", Integer.class))
+                            .isEqualTo(2);
+                    TransactionTemplate transaction = context.getBean(TransactionTemplate.class);
+                    IdGenerators all = context.getBean(IdGenerators.class);
+                    assertThatThrownBy(() -> transaction.execute(
+                                    status -> all.get("invoice").nextForRequest("a b")))
+                            .isInstanceOf(InvalidKeyException.class);
+                    assertThatThrownBy(() -> all.get("ids").nextForRequest("a"))
+                            .isInstanceOf(UnsupportedOperationException.class)
+                            .hasMessageContaining("'transactional: true'");
+                });
     }
 
     private static Object bill(Object service) {

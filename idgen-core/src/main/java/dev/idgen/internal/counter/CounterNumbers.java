@@ -201,6 +201,15 @@ public final class CounterNumbers implements IdSource {
     }
 
     @Override
+    public <T> T nextForRequest(String requestKey, IdType<T> form) {
+        Period now = current();
+        return now.sequence()
+                .nextForRequest(String.valueOf(counter), now.epochDay(), AllowedNames.requestKey(requestKey))
+                .map(id -> form.of(id.epochDay(), id.number()))
+                .orElseGet(() -> IdSource.super.nextForRequest(requestKey, form));
+    }
+
+    @Override
     public int bits() {
         return BITS;
     }

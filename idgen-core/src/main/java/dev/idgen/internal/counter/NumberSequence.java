@@ -29,6 +29,25 @@ public interface NumberSequence extends AutoCloseable {
     /** Takes a number without blocking. The future completes on the common pool, by the deadline. */
     CompletableFuture<Long> nextAsync();
 
+    /**
+     * The number of a request.
+     *
+     * @param epochDay the first day of its period, as days since 1970; 0 without periods
+     * @param number the number in the id
+     */
+    record Numbered(long epochDay, long number) {}
+
+    /**
+     * Takes a number for a request, or returns the one that it already has.
+     *
+     * @param owner the counter's name without a period
+     * @param epochDay the first day of the period, for a new number
+     * @return empty if the sequence is not transactional
+     */
+    default Optional<Numbered> nextForRequest(String owner, long epochDay, String requestKey) {
+        return Optional.empty();
+    }
+
     /** Raises the counter in the store. A sequence that stopped because its counter went back then continues. */
     void raiseTo(long floor);
 

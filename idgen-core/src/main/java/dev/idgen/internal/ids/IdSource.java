@@ -41,6 +41,16 @@ public interface IdSource extends Monitored {
     /** Takes a number without blocking the caller. The future completes by the deadline. */
     <T> CompletableFuture<T> nextAsync(IdType<T> form);
 
+    /**
+     * Takes a number for a request, or returns the one that it already has.
+     *
+     * @throws UnsupportedOperationException if it is not a transactional counter
+     */
+    default <T> T nextForRequest(String requestKey, IdType<T> form) {
+        throw new UnsupportedOperationException("ids of type " + scheme().name()
+                + " know no request keys: only counters with 'transactional: true' in a database do");
+    }
+
     /** How many bits a number in a text can have. */
     int bits();
 

@@ -62,6 +62,11 @@ public class Ids<T> implements IdGenerator<T> {
     }
 
     @Override
+    public T nextForRequest(String requestKey) {
+        return source.nextForRequest(Argument.given("requestKey", requestKey), form);
+    }
+
+    @Override
     public IdScheme scheme() {
         return source.scheme();
     }

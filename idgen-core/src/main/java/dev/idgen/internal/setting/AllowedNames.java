@@ -64,6 +64,19 @@ public final class AllowedNames {
         return key;
     }
 
+    /**
+     * Returns a request key if it is valid.
+     *
+     * @throws InvalidKeyException if it is not 1 to 128 characters {@code [0-9A-Za-z._:-]}
+     */
+    public static String requestKey(String key) {
+        if (!COUNTER.matcher(key).matches()) {
+            throw new InvalidKeyException(
+                    "request key " + Quote.of(key) + " is not 1 to 128 characters [0-9A-Za-z._:-]");
+        }
+        return key;
+    }
+
     public static boolean isKey(String text) {
         return KEY.matcher(text).matches();
     }

@@ -8,6 +8,7 @@ import dev.idgen.internal.counter.KeyedSequences;
 import dev.idgen.internal.counter.TransactionalStore;
 import dev.idgen.internal.setting.AllowedNames;
 import dev.idgen.internal.setting.Region;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -18,16 +19,19 @@ public final class JdbcCounterStore implements CounterStore, TransactionalStore 
 
     private final JdbcDatabase database;
     private final String namespace;
+    private final RequestKeys requestKeys;
 
     /**
      * Opens the counters of a namespace.
      *
      * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
+     * @param requestKeyRetention how long transactional counters know a request key
      * @throws dev.idgen.InvalidSettingException if the namespace is malformed
      */
-    public JdbcCounterStore(JdbcDatabase database, String namespace) {
+    public JdbcCounterStore(JdbcDatabase database, String namespace, Duration requestKeyRetention) {
         this.database = database;
         this.namespace = AllowedNames.namespace(namespace);
+        this.requestKeys = new RequestKeys(database, namespace, requestKeyRetention);
     }
 
     @Override
@@ -56,6 +60,6 @@ public final class JdbcCounterStore implements CounterStore, TransactionalStore 
 
     @Override
     public KeyedSequences inTransaction(CounterSettings settings, Region region, CounterScheme scheme) {
-        return new TransactionalCounters(database, namespace, settings, region, scheme);
+        return new TransactionalCounters(database, namespace, requestKeys, settings, region, scheme);
     }
 }

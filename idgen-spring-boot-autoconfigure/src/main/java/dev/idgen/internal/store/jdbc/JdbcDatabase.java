@@ -49,7 +49,9 @@ public final class JdbcDatabase implements AutoCloseable {
     private static final int THREADS = 4;
     private static final int MOST_ATTEMPTS = 8;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-    private static final String[] TABLES = {"idgen_counter", "idgen_counter_gap", "idgen_register"};
+    private static final String[] TABLES = {
+        "idgen_counter", "idgen_counter_gap", "idgen_counter_request", "idgen_register"
+    };
 
     private final DataSource application;
     private final DataSource connections;

@@ -56,7 +56,9 @@ final class SqlErrors {
             case "90131", "1020" -> new CannotAcquireLockException(task, failure);
             case "42501", "90096" ->
                 new PermissionDeniedDataAccessException(
-                        "idgen's user lacks a right: it needs SELECT, INSERT and UPDATE on idgen's tables", failure);
+                        "idgen's user lacks a right: it needs SELECT, INSERT and UPDATE on idgen's tables, and DELETE on"
+                                + " idgen_counter_request",
+                        failure);
             case "25006" ->
                 new NonTransientDataAccessResourceException(
                         "idgen's connection is read-only: it needs a server that accepts writes, not a replica, and a user and"

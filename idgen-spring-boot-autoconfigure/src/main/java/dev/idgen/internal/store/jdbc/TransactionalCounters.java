@@ -13,6 +13,7 @@ import dev.idgen.internal.counter.CounterTraces;
 import dev.idgen.internal.counter.CounterTraces.Trace;
 import dev.idgen.internal.counter.KeyedSequences;
 import dev.idgen.internal.counter.NumberSequence;
+import dev.idgen.internal.counter.NumberSequence.Numbered;
 import dev.idgen.internal.setting.AllowedNames;
 import dev.idgen.internal.setting.Region;
 import java.sql.Connection;
@@ -21,18 +22,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.BadSqlGrammarException;
@@ -67,7 +71,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 final class TransactionalCounters implements KeyedSequences {
 
     private static final String UNSEEN =
-            "the connection of this transaction has no table idgen_counter in its schema: the table was removed, or the connection uses"
+            "the connection of this transaction does not see all tables of idgen in its schema: a table was removed, or the connection uses"
                     + " another schema than idgen's. If 'auto-commit' is false, PostgreSQL undoes HikariCP's 'schema' at the first"
                     + " rollback: set the schema in the URL, with 'currentSchema'";
 
@@ -83,6 +87,7 @@ final class TransactionalCounters implements KeyedSequences {
 
     private final JdbcDatabase database;
     private final String namespace;
+    private final RequestKeys requestKeys;
     private final Region region;
     private final CounterScheme scheme;
     private final int timeoutSeconds;
@@ -131,9 +136,15 @@ final class TransactionalCounters implements KeyedSequences {
     }
 
     TransactionalCounters(
-            JdbcDatabase database, String namespace, CounterSettings settings, Region region, CounterScheme scheme) {
+            JdbcDatabase database,
+            String namespace,
+            RequestKeys requestKeys,
+            CounterSettings settings,
+            Region region,
+            CounterScheme scheme) {
         this.database = database;
         this.namespace = namespace;
+        this.requestKeys = requestKeys;
         this.region = region;
         this.scheme = scheme;
         this.floor = region.numberAt(settings.floor());
@@ -177,13 +188,13 @@ final class TransactionalCounters implements KeyedSequences {
 
         @Override
         public long next() {
-            return take(1);
+            return inTransaction(with -> count(with, 1));
         }
 
         /** {@inheritDoc} They are consecutive. */
         @Override
         public long[] next(int count) {
-            long last = take(count);
+            long last = inTransaction(with -> count(with, count));
             return LongStream.rangeClosed(last - count + 1, last).toArray();
         }
 
@@ -198,28 +209,42 @@ final class TransactionalCounters implements KeyedSequences {
                     "an asynchronous call is in none: call next() in the thread of the transaction"));
         }
 
-        /** Takes numbers, and returns the last one. */
-        private long take(int count) {
+        /** {@inheritDoc} Calls with the same request key wait for each other, because they lock the counter's row. */
+        @Override
+        public Optional<Numbered> nextForRequest(String owner, long epochDay, String requestKey) {
+            return Optional.of(inTransaction(with -> {
+                await(requestKeys.made(), database.time().nanoTime());
+                with.lock(jdbc, namespace, name);
+                return requestKeys.find(jdbc, owner, requestKey).orElseGet(() -> {
+                    Numbered id = new Numbered(epochDay, scheme.number(count(with, 1)));
+                    requestKeys.add(jdbc, owner, requestKey, id);
+                    return id;
+                });
+            }));
+        }
+
+        private <T> T inTransaction(Function<Dialect, T> work) {
             transaction.require(scheme.generator());
             long begun = database.time().nanoTime();
             waiting.incrementAndGet();
             try {
-                long last = count(dialect(begun), count);
+                T done = work.apply(dialect(begun));
                 fault = null;
                 unavailability = null;
-                return last;
+                return done;
             } catch (CounterWentBackException | CounterExhaustedException e) {
                 fault = e.getMessage();
                 throw e;
             } catch (TransactionTimedOutException e) { // the transaction's deadline had passed before
                 throw unavailable(Reason.TIMED_OUT, begun, e);
             } catch (BadSqlGrammarException e) {
-                gone.add(name); // the next caller creates table and row
+                gone.add(name); // the next caller creates tables and row
+                requestKeys.forgetTable();
                 throw unavailable(
                         Reason.FAILED, begun, SqlErrors.isTableMissing(e) ? new IllegalStateException(UNSEEN, e) : e);
             } catch (QueryTimeoutException e) {
                 throw unavailable(Reason.LOCKED, begun, e);
-            } catch (PessimisticLockingFailureException e) {
+            } catch (PessimisticLockingFailureException | DuplicateKeyException e) {
                 throw unavailable(Reason.CONFLICT, begun, e);
             } catch (DataAccessException e) {
                 throw unavailable(Reason.FAILED, begun, e);
@@ -230,6 +255,7 @@ final class TransactionalCounters implements KeyedSequences {
 
         // In the caller's transaction
 
+        /** Takes numbers, and returns the last one. */
         private long count(Dialect with, int count) {
             if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
                 throw new TransactionRequiredException(scheme.generator(), CallersTransaction.ENDED);
@@ -347,13 +373,17 @@ final class TransactionalCounters implements KeyedSequences {
 
         /** @throws InvalidSettingException if the database may release the row's lock before the transaction ends */
         private Dialect madeRow(long begun) {
+            return await(
+                    database.run((jdbc, dialect) -> {
+                        dialect.requireSupport().create(jdbc, namespace, name);
+                        return dialect;
+                    }),
+                    begun);
+        }
+
+        private <T> T await(CompletionStage<T> work, long begun) {
             try {
-                return database.run((jdbc, dialect) -> {
-                            dialect.requireSupport().create(jdbc, namespace, name);
-                            return dialect;
-                        })
-                        .toCompletableFuture()
-                        .get(MOST_FOR_THE_ROW.toMillis(), TimeUnit.MILLISECONDS);
+                return work.toCompletableFuture().get(MOST_FOR_THE_ROW.toMillis(), TimeUnit.MILLISECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw unavailable(Reason.INTERRUPTED, begun, null);

@@ -9,6 +9,7 @@ import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.time.TimeSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -48,7 +49,7 @@ class H2FileIntegrationTests {
     }
 
     private static long add(JdbcDatabase database, long delta) {
-        return new JdbcCounterStore(database, "files")
+        return new JdbcCounterStore(database, "files", Duration.ofDays(7))
                 .add("orders", delta, 0)
                 .toCompletableFuture()
                 .join();

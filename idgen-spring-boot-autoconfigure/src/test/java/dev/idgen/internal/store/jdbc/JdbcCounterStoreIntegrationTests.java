@@ -70,7 +70,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
 
     @Override
     protected CounterStore openAt(int port, String name) {
-        return new JdbcCounterStore(database(pool(port, pool -> {})), name);
+        return new JdbcCounterStore(database(pool(port, pool -> {})), name, Duration.ofDays(7));
     }
 
     @Override
@@ -89,11 +89,11 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     }
 
     private CounterStore store(DataSource dataSource) {
-        return new JdbcCounterStore(database(dataSource), namespace());
+        return new JdbcCounterStore(database(dataSource), namespace(), Duration.ofDays(7));
     }
 
     private CounterStore creating(DataSource dataSource) {
-        return new JdbcCounterStore(database(dataSource, SchemaInitialization.ALWAYS), namespace());
+        return new JdbcCounterStore(database(dataSource, SchemaInitialization.ALWAYS), namespace(), Duration.ofDays(7));
     }
 
     final JdbcDatabase database(DataSource dataSource) {
@@ -201,7 +201,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
             config.setTransactionIsolation("TRANSACTION_SERIALIZABLE");
         });
         JdbcDatabase shared = database(new DelegatingDataSource(pool));
-        CounterStore store = new JdbcCounterStore(shared, namespace());
+        CounterStore store = new JdbcCounterStore(shared, namespace(), Duration.ofDays(7));
         assertThat(add(store, 10)).isEqualTo(10);
         assertThat(add(store, 10)).isEqualTo(20);
         assertThat(answer(store.giveBack("orders", 20, 15))).isTrue();

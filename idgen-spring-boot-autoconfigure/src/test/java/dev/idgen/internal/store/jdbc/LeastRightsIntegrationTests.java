@@ -157,6 +157,8 @@ class LeastRightsIntegrationTests {
         LongIdGenerator invoice = generators.getLong("invoice");
         TransactionTemplate transaction = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
         assertThat(transaction.<Long>execute(status -> invoice.nextLong())).isPositive();
+        assertThat(transaction.<Long>execute(status -> invoice.nextForRequest("a")))
+                .isPositive();
         ((CountedIds) invoice).raiseTo(1000);
         assertThat(transaction.<Long>execute(status -> invoice.nextLong())).isGreaterThan(1000);
     }
@@ -184,7 +186,7 @@ class LeastRightsIntegrationTests {
             pool.setSchema(schema);
             pool.setConnectionInitSql(setting);
             try (JdbcDatabase database = new JdbcDatabase(pool, SchemaInitialization.NEVER, TimeSource.system())) {
-                CompletableFuture<Long> added = new JdbcCounterStore(database, "schema")
+                CompletableFuture<Long> added = new JdbcCounterStore(database, "schema", Duration.ofDays(7))
                         .add("invoice", 1, 0)
                         .toCompletableFuture();
                 assertThatThrownBy(added::join)
@@ -214,7 +216,7 @@ class LeastRightsIntegrationTests {
             try (JdbcDatabase database = new JdbcDatabase(pool, SchemaInitialization.NEVER, TimeSource.system())) {
                 CounterSettings patient = new CounterSettings(Duration.ofSeconds(30), 0);
                 NumberMapping numbers = new NumberMapping.Linear("invoice", 1, 1, 9);
-                NumberSequence counter = new JdbcCounterStore(database, "schema")
+                NumberSequence counter = new JdbcCounterStore(database, "schema", Duration.ofDays(7))
                         .inTransaction(
                                 patient,
                                 Region.ALL,
@@ -228,7 +230,7 @@ class LeastRightsIntegrationTests {
                 assertThatThrownBy(() -> transaction.execute(status -> counter.next()))
                         .isInstanceOf(CounterUnavailableException.class)
                         .hasMessageContaining(
-                                "the connection of this transaction has no table idgen_counter in its schema")
+                                "the connection of this transaction does not see all tables of idgen in its schema")
                         .hasMessageContaining("set the schema in the URL, with 'currentSchema'");
             }
         }

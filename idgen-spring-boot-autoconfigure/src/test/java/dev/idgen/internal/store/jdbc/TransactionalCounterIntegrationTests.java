@@ -21,6 +21,7 @@ import dev.idgen.internal.counter.CounterSettings;
 import dev.idgen.internal.counter.KeyedSequences;
 import dev.idgen.internal.counter.NumberMapping;
 import dev.idgen.internal.counter.NumberSequence;
+import dev.idgen.internal.counter.NumberSequence.Numbered;
 import dev.idgen.internal.counter.NumberTemplate;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
@@ -35,8 +36,11 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +49,9 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.assertj.core.api.ThrowableAssertAlternative;
@@ -99,6 +105,7 @@ class TransactionalCounterIntegrationTests {
         store(pool).giveBack("warm-up", 1, 1).toCompletableFuture().join();
         jdbc.execute("DELETE FROM idgen_counter WHERE namespace = '" + NAMESPACE + "'");
         jdbc.execute("DELETE FROM idgen_counter_gap WHERE namespace = '" + NAMESPACE + "'");
+        jdbc.execute("DELETE FROM idgen_counter_request WHERE namespace = '" + NAMESPACE + "'");
     }
 
     @AfterEach
@@ -120,7 +127,7 @@ class TransactionalCounterIntegrationTests {
     private JdbcCounterStore store(DataSource dataSource) {
         JdbcDatabase made = new JdbcDatabase(dataSource, SchemaInitialization.ALWAYS, TimeSource.system());
         databases.add(made);
-        return new JdbcCounterStore(made, NAMESPACE);
+        return new JdbcCounterStore(made, NAMESPACE, Duration.ofDays(7));
     }
 
     private static CounterScheme scheme(NumberMapping numbers) {
@@ -268,6 +275,88 @@ class TransactionalCounterIntegrationTests {
         assertThat(all.stream().map(CompletableFuture::join))
                 .containsExactlyInAnyOrderElementsOf(
                         LongStream.rangeClosed(1, 8).boxed().toList());
+    }
+
+    // Requests
+
+    private static Numbered id(NumberSequence counter, long day, String requestKey) {
+        return counter.nextForRequest(NAME, day, requestKey).orElseThrow();
+    }
+
+    private long requests() {
+        return jdbc.queryForObject(
+                "SELECT COUNT(*) FROM idgen_counter_request WHERE namespace = ?", Long.class, NAMESPACE);
+    }
+
+    /** Forbids: two callers that look for the request before one of them has stored it. */
+    @Test
+    void requestHasOneNumberHoweverOftenAndByHowManyItIsSent() {
+        NumberSequence counter = counter();
+        Map<String, Set<Long>> numbers = new ConcurrentHashMap<>();
+        Runnable caller = () -> IntStream.range(0, 30).forEach(sent -> {
+            String requestKey = "order:" + sent / 3;
+            transaction.executeWithoutResult(status -> {
+                id(counter, 0, requestKey);
+                status.setRollbackOnly();
+            });
+            numbers.computeIfAbsent(requestKey, its -> ConcurrentHashMap.newKeySet())
+                    .addAll(committed(() -> List.of(
+                            id(counter, 0, requestKey).number(),
+                            id(counter, 0, requestKey).number())));
+        });
+        Stream.generate(() -> CompletableFuture.runAsync(caller, task -> new Thread(task).start()))
+                .limit(8)
+                .toList()
+                .forEach(CompletableFuture::join);
+        assertThat(numbers.values()).hasSize(10).allMatch(its -> its.size() == 1);
+        assertThat(numbers.values().stream().flatMap(Set::stream))
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.rangeClosed(1, 10).boxed().toList());
+        assertThat(value()).isEqualTo(10);
+        assertThat(counter.tally().issued()).isEqualTo(10);
+    }
+
+    @Test
+    void requestThatIsSentAgainInTheNextPeriodKeepsItsId() {
+        KeyedSequences keys = keys();
+        NumberSequence old = keys.of(NAME + ":2025");
+        NumberSequence young = keys.of(NAME + ":2026");
+        one(young);
+        assertThat(committed(() -> id(old, 20_089, "a"))).isEqualTo(new Numbered(20_089, 1));
+        assertThat(committed(() -> id(young, 20_454, "a"))).isEqualTo(new Numbered(20_089, 1));
+        CompletableFuture<Numbered> second = Objects.requireNonNull(transaction.execute(status -> {
+            id(old, 20_089, "b");
+            CompletableFuture<Numbered> other =
+                    CompletableFuture.supplyAsync(() -> committed(() -> id(young, 20_454, "b")));
+            Awaitility.await().atMost(DEADLINE).until(() -> keys.tally().waiting() == 1);
+            return other;
+        }));
+        // The two lock different rows, so the second finds the row of the first or collides with it.
+        assertThat(second.exceptionally(failure -> {
+                    assertThat(failure).hasMessageContaining("repeat the whole transaction");
+                    return committed(() -> id(young, 20_454, "b"));
+                }))
+                .succeedsWithin(DEADLINE)
+                .isEqualTo(new Numbered(20_089, 2));
+        assertThat(one(young)).isEqualTo(2);
+    }
+
+    @Test
+    void oldRequestsAreDeletedAFewAtATime() {
+        Consumer<Integer> insert = count -> jdbc.batchUpdate(
+                "INSERT INTO idgen_counter_request VALUES (?, ?, ?, 0, 1, 0)",
+                IntStream.range(0, count)
+                        .mapToObj(i -> new Object[] {NAMESPACE, NAME, "old" + i})
+                        .toList());
+        NumberSequence counter = counter();
+        insert.accept(201);
+        committed(() -> id(counter, 0, "first"));
+        assertThat(requests()).isEqualTo(2);
+        committed(() ->
+                IntStream.range(0, 99).mapToObj(i -> id(counter, 0, "next" + i)).toList());
+        Awaitility.await().atMost(DEADLINE).until(() -> requests() == 100);
+        assertThat(committed(() -> id(counter, 0, "first"))).isEqualTo(new Numbered(0, 1));
+        assertThat(value()).isEqualTo(100);
     }
 
     // Transactions that will not do

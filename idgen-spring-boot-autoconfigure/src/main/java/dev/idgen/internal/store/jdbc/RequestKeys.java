@@ -1,0 +1,104 @@
+package dev.idgen.internal.store.jdbc;
+
+import dev.idgen.internal.counter.NumberSequence.Numbered;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * The ids that requests have, in the table {@code idgen_counter_request}. The caller's transaction reads and writes
+ * rows. Statements of idgen's own delete old ones, a few at a time. Thread-safe.
+ */
+final class RequestKeys {
+
+    private static final Logger log = LoggerFactory.getLogger(RequestKeys.class);
+
+    private static final String FIND = "SELECT period_day, id_number FROM idgen_counter_request"
+            + " WHERE namespace = ? AND counter_name = ? AND request_key = ?";
+    private static final String INSERT = "INSERT INTO idgen_counter_request"
+            + " (namespace, counter_name, request_key, period_day, id_number, created_at) VALUES (?, ?, ?, ?, ?, ?)";
+
+    /** At most twice as many as are inserted between two deletions, so the table shrinks to what must be kept. */
+    private static final String OLD = "SELECT counter_name, request_key FROM idgen_counter_request"
+            + " WHERE namespace = ? AND created_at < ? ORDER BY created_at LIMIT " + 2 * RequestKeys.INSERTS;
+
+    private static final String DELETE = "DELETE FROM idgen_counter_request"
+            + " WHERE created_at < ? AND namespace = ? AND counter_name = ? AND request_key = ?";
+
+    /** Inserts of this instance between two deletions. */
+    private static final int INSERTS = 100;
+
+    private final JdbcDatabase database;
+    private final String namespace;
+    private final Duration retention;
+    private final AtomicLong inserted = new AtomicLong();
+
+    /** Whether the table is known to exist. */
+    private volatile boolean made;
+
+    RequestKeys(JdbcDatabase database, String namespace, Duration retention) {
+        this.database = database;
+        this.namespace = namespace;
+        this.retention = retention;
+    }
+
+    /** Completes once the table exists. */
+    CompletionStage<?> made() {
+        return made ? CompletableFuture.completedFuture(0) : deleteOld().thenAccept(deleted -> made = true);
+    }
+
+    /** Has the next caller look for the table. */
+    void forgetTable() {
+        made = false;
+    }
+
+    Optional<Numbered> find(JdbcTemplate caller, String counter, String requestKey) {
+        return caller
+                .query(
+                        FIND,
+                        (row, number) -> new Numbered(row.getLong(1), row.getLong(2)),
+                        namespace,
+                        counter,
+                        requestKey)
+                .stream()
+                .findFirst();
+    }
+
+    /** @throws org.springframework.dao.DuplicateKeyException if the request has an id that the caller could not see */
+    void add(JdbcTemplate caller, String counter, String requestKey, Numbered id) {
+        caller.update(
+                INSERT,
+                namespace,
+                counter,
+                requestKey,
+                id.epochDay(),
+                id.number(),
+                database.time().millis());
+        if (inserted.incrementAndGet() % INSERTS == 0) {
+            deleteOld().whenComplete((deleted, failure) -> {
+                if (failure != null) {
+                    log.warn("cannot delete old rows of idgen_counter_request", failure);
+                }
+            });
+        }
+    }
+
+    private CompletionStage<Integer> deleteOld() {
+        return database.runCommitting((jdbc, dialect) -> {
+            long limit = database.time().millis() - retention.toMillis();
+            List<Object[]> old = jdbc.query(
+                    OLD,
+                    (row, number) -> new Object[] {limit, namespace, row.getString(1), row.getString(2)},
+                    namespace,
+                    limit);
+            jdbc.batchUpdate(DELETE, old);
+            return old.size();
+        });
+    }
+}
