@@ -18,6 +18,17 @@ public interface LongIdGenerator extends IdGenerator<Long> {
     long nextLong();
 
     /**
+     * Takes one id that shows a value, for example the database of a row. Only ids of type {@code custom} with a field
+     * {@code route} do, and their other methods that take ids fail. Ids are unique whatever the values are.
+     *
+     * @param route 0 to 2^bits - 1 of the field
+     * @throws IllegalArgumentException if {@code route} is out of range
+     * @throws UnsupportedOperationException if ids have no field {@code route}
+     * @throws IdgenException if the generator can issue no id before its deadline
+     */
+    long nextLong(long route);
+
+    /**
      * Takes several ids, in the order of issue. Ids drawn before a failure are lost, never repeated. String ids and
      * counters have one deadline for the whole call, other generators one for each id.
      *

@@ -60,9 +60,6 @@ class DecodedIdTests {
         assertThat(string.parts()).hasToString("{business=ORDR, bucket=7, number=54321}");
         assertThat(string.text("business")).isEqualTo("ORDR");
         assertThat(string.number("number")).isEqualTo(54_321);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> DecodedId.of(null, List.of("business"), "ORDR", 1))
-                .withMessage("there are 2 values for the parts [business]");
     }
 
     @Test
@@ -74,8 +71,5 @@ class DecodedIdTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> id.text("count"))
                 .withMessage("the part 'count' is a number, not a string: call number(\"count\")");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> id.text("business"))
-                .withMessage("there is no part 'business', only [key, count]");
     }
 }

@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.SequenceUnavailableException;
+import dev.idgen.TextForm;
+import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.ids.IdSource;
+import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.timestamp.ScrambledNumbers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -17,9 +23,10 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 class GeneratorsTests {
@@ -78,16 +85,6 @@ class GeneratorsTests {
     }
 
     @Test
-    void nodeAndEpochAreInTheId() {
-        Instant epoch = Instant.now().minus(1, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
-        LongIdGenerator ids = Generators.sonyflake().node(65_535).epoch(epoch).build();
-        Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        long id = ids.nextLong();
-        assertThat(id & 0xFFFF).isEqualTo(65_535);
-        assertThat(ids.decode(id).instant()).isBetween(before, Instant.now());
-    }
-
-    @Test
     void nodeOrEpochThatIsMissingOrOutOfRangeIsRefused() {
         NumbersBuilder builder = Generators.snowflake();
         assertThatIllegalStateException().isThrownBy(builder::build).withMessageContaining("node(0)");
@@ -110,30 +107,43 @@ class GeneratorsTests {
     }
 
     @Test
-    void customIdsHaveTheirFields() {
+    void customIdsHaveTheirFieldsAndTheRouteOfTheCall() {
         Instant epoch = Instant.now().minus(1, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
-        LongIdGenerator ids = Generators.custom(SECOND, "timestamp:30", "region=3:4", "random:9", "sequence:16")
+        LongIdGenerator ids = Generators.custom(
+                        SECOND, "timestamp:30", "region=3:4", "route:4", "sequence:16", "random:5")
                 .epoch(epoch)
                 .build();
-        Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        long id = ids.nextLong();
-        assertThat(id >>> 25 & 15).isEqualTo(3);
-        assertThat(epoch.plusSeconds(id >>> 29)).isBetween(before, Instant.now());
-        assertThat(ids.decode(id).instant()).isEqualTo(epoch.plusSeconds(id >>> 29));
-        assertThat(new HashSet<>(ids.next(1000))).hasSize(1000);
+        for (long route : List.of(0L, 15L)) {
+            long id = ids.nextLong(route);
+            assertThat(id >>> 21 & 0xFF).isEqualTo(3 << 4 | route);
+            assertThat(ids.decode(id).number("route")).isEqualTo(route);
+            Instant made = epoch.plusSeconds(id >>> 29);
+            assertThat(ids.decode(id).instant()).isEqualTo(made);
+            assertThat(ids.range(made, made.plus(SECOND)).contains(id)).isTrue();
+        }
+        IdSource scrambled = new ScrambledNumbers(((LongIds) ids).source(), "key");
+        assertThat(scrambled.decode(new Word128(0, scrambled.nextLong(7)), null).number("route"))
+                .isEqualTo(7);
     }
 
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            timestamp:41,nod:10  | the field 'nod' is not one of timestamp, node, thread, sequence and random
-            timestamp            | the field 'timestamp' is not of the form 'kind:bits' or 'name=value:bits'
-            node:10,sequence:12  | there is no timestamp among the fields
-            timestamp:41,node:30 | positive ids have at most 63 bits
-            """)
-    void fieldsThatAreNoIdAreRefused(String fields, String message) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Generators.custom(SECOND, fields.split(",")))
-                .withMessageContaining(message);
+    @Test
+    void callWithoutARouteThatIdsHaveIsRefused() {
+        LongIdGenerator ids = Generators.custom(SECOND, "timestamp:40", "route:4", "sequence:12")
+                .build();
+        Stream.<ThrowingCallable>of(
+                        ids::nextLong,
+                        () -> ids.next(1),
+                        () -> ids.nextLongs(1),
+                        () -> ids.nextAsync().join(),
+                        ids.text(TextForm.HEX)::next)
+                .forEach(call -> assertThatThrownBy(call).hasMessageContaining("call nextLong(route)"));
+        for (long route : List.of(16L, -1L)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> ids.nextLong(route))
+                    .withMessage("'route' holds 0 to 15, not " + route);
+        }
+        assertThatThrownBy(() -> Generators.tsid().node(1).build().nextLong(1))
+                .hasMessage("ids of type tsid have no field 'route'");
     }
 
     @Test

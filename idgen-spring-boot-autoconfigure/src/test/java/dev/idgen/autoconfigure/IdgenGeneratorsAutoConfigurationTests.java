@@ -65,15 +65,6 @@ class IdgenGeneratorsAutoConfigurationTests {
                 });
     }
 
-    @Test
-    void generatorsAreNoneUnlessConfiguredAndEnabled() {
-        memory.run(context ->
-                assertThat(context.getBean(IdGenerators.class).names()).isEmpty());
-        memory.withPropertyValues("idgen.enabled=false", "idgen.generators.order.type=snowflake")
-                .run(context ->
-                        assertThat(context).doesNotHaveBean(IdGenerators.class).doesNotHaveBean("order"));
-    }
-
     /** With keys of their own two generators whose node ids differ could still issue equal ids. */
     @Test
     void scrambledGeneratorsOfANamespaceShareTheirKey() {
@@ -146,7 +137,7 @@ class IdgenGeneratorsAutoConfigurationTests {
             type=custom | a.fields | is not set
             type=custom; fields=timestamp41 | a.fields | 'timestamp41'
             type=custom; fields[0]=timestamp:60; fields[1]=sequence:12 | a | at most 63 bits
-            type=custom; fields=zone:3 | a.fields | 'zone'
+            type=custom; fields=zone:3 | a.fields | the field 'zone' is not one of timestamp, node, thread, sequence, random and route
             type=counter; start=10; max=9 | a.max | between 10 and
             type=counter; start=0 | a.start | between 1 and
             type=counter; step=0 | a.step | between 1 and

@@ -2,7 +2,6 @@ package dev.idgen.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.TextForm;
@@ -74,19 +73,15 @@ class FirstIdPagesTests {
             LongIdGenerator orders = context.getBean("order", LongIdGenerator.class);
             assertThat(orders.text(TextForm.CROCKFORD).next()).matches("[0-9A-HJKMNP-TV-Z]{13}");
         });
-        SnippetApplication.inMemory(Page.of("docs/counters.md").blocks("yaml").get(0))
+        Class<?> tickets = CompiledSnippets.javaOf(page).type("Tickets");
+        SnippetApplication.inMemory(page.blocks("yaml").get(2))
+                .withBean(tickets)
                 .run(context -> {
-                    IdGenerators generators = context.getBean(IdGenerators.class);
-                    assertThat(generators.get("invoice", String.class).next()).matches("INV-\\d{6}-000001");
-                    assertThat(generators.getLong("customer").nextLong()).isEqualTo(100_000);
-                    assertThat(generators.getLong("voucher").nextLong()).isBetween(1L, 999_999_999_999L);
+                    Long ticket = ReflectionTestUtils.invokeMethod(context.getBean(tickets), "newTicket", 130L);
+                    assertThat(ticket % 64).isEqualTo(2);
+                    Long database = ReflectionTestUtils.invokeMethod(context.getBean(tickets), "database", ticket);
+                    assertThat(database).isEqualTo(2);
                 });
-        SnippetApplication.inMemory(page.blocks("yaml").get(1)).run(context -> {
-            LongIdGenerator parcel = context.getBean("parcel", LongIdGenerator.class);
-            assertThat(parcel.decode(parcel.nextLong()).parts())
-                    .containsEntry("region", 3L)
-                    .containsKeys("timestamp", "node", "sequence");
-        });
     }
 
     @Test

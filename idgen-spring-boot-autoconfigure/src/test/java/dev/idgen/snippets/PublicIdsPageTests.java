@@ -69,10 +69,7 @@ class PublicIdsPageTests {
         SnippetApplication.inMemory(PAGE.blocks("yaml").get(2)).run(context -> {
             LongIdGenerator changed = context.getBean("customer", LongIdGenerator.class);
             assertThat(changed.parse(old)).isEqualTo(17);
-            assertThat(changed.format(17L))
-                    .hasSize(13)
-                    .startsWith("cus_2")
-                    .satisfies(text -> assertThat(changed.parse(text)).isEqualTo(17));
+            assertThat(changed.format(17L)).startsWith("cus_2");
         });
     }
 

@@ -28,6 +28,16 @@ public interface IdSource extends Monitored {
         return next(IdType.LONG);
     }
 
+    /**
+     * Like {@link #nextLong()}, with a value in the field {@code route}.
+     *
+     * @throws IllegalArgumentException if the field does not hold the value; the message says its range
+     * @throws UnsupportedOperationException if there is no such field
+     */
+    default long nextLong(long route) {
+        throw new UnsupportedOperationException("ids of type " + scheme().name() + " have no field 'route'");
+    }
+
     /** Takes several numbers, in the order of issue. */
     default <T> List<T> next(int count, IdType<T> form) {
         return Batches.list(count, () -> next(form));

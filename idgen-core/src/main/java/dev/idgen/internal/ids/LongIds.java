@@ -24,6 +24,11 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
     }
 
     @Override
+    public long nextLong(long route) {
+        return source().nextLong(route);
+    }
+
+    @Override
     public long[] nextLongs(int count) {
         return source().nextLongs(count);
     }

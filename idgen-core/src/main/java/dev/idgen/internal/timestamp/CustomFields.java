@@ -44,9 +44,10 @@ public final class CustomFields {
             case "thread" -> scheme.lane(name, bits);
             case "sequence" -> scheme.sequence(name, bits);
             case "random" -> scheme.entropy(name, bits);
+            case "route" -> scheme.route(name, bits);
             default ->
                 throw new IllegalArgumentException("the field '" + name
-                        + "' is not one of timestamp, node, thread, sequence and random,"
+                        + "' is not one of timestamp, node, thread, sequence, random and route,"
                         + " and has no '=value'");
         }
     }

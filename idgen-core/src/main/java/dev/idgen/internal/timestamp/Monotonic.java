@@ -31,8 +31,9 @@ final class Monotonic {
 
     /**
      * Ids of one instance grow if they begin with the whole timestamp, then the whole number within the tick, each from
-     * higher to lower bits. Constants may lie between, and random bits may follow. A counted random number is itself
-     * the number within the tick. If a lane follows the whole timestamp, ids are ordered only by time.
+     * higher to lower bits. Constants may lie between, and random bits or a route may follow. A counted random number
+     * is itself the number within the tick. If a lane, or a route before that number, follows the whole timestamp, ids
+     * are ordered only by time.
      *
      * @param parts most significant first
      * @param wraps whether the timestamp restarts at 0 after its last value
@@ -49,8 +50,10 @@ final class Monotonic {
                         return Monotonicity.NONE; // another node id would reverse the order
                     }
                 }
-                case LANE -> {
-                    return tickToCome || wraps ? Monotonicity.NONE : Monotonicity.BY_TIME;
+                case LANE, ROUTE -> {
+                    if (part.role() == Role.LANE || tickToCome || sequenceToCome) {
+                        return tickToCome || wraps ? Monotonicity.NONE : Monotonicity.BY_TIME;
+                    }
                 }
                 case TICK, SEQUENCE -> {
                     boolean begins = before == null || before.role() != part.role();

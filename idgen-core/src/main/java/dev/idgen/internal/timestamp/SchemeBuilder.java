@@ -146,6 +146,11 @@ public final class SchemeBuilder<T> {
                 .add(new SchemePart(Role.COUNTED_LOW, field + "-low", Long.SIZE));
     }
 
+    /** A value that each call gives. The other fields alone make ids unique. */
+    public SchemeBuilder<T> route(String field, int width) {
+        return add(new SchemePart(Role.ROUTE, field, width));
+    }
+
     /** Bits that are the same in all ids. */
     public SchemeBuilder<T> constant(String field, int width, long value) {
         return add(new SchemePart(Role.CONSTANT, field, width, 0, false, value));

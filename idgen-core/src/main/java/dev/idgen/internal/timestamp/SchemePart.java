@@ -31,6 +31,8 @@ record SchemePart(Role role, String name, int width, int from, boolean reversed,
         COUNTED_HIGH,
         /** The lower 64 bits of that number. */
         COUNTED_LOW,
+        /** Given with each call. */
+        ROUTE,
         /** The same in all ids. */
         CONSTANT
     }

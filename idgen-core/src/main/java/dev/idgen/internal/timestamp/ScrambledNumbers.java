@@ -47,6 +47,11 @@ public final class ScrambledNumbers implements IdSource {
     }
 
     @Override
+    public long nextLong(long route) {
+        return scrambled(plain.nextLong(route));
+    }
+
+    @Override
     public <T> CompletableFuture<T> nextAsync(IdType<T> form) {
         return plain.nextAsync(IdType.LONG).thenApply(number -> form.of(0, scrambled(number)));
     }

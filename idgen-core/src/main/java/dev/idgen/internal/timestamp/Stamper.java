@@ -4,6 +4,7 @@ import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.SchemeExhaustedException;
 import dev.idgen.TickUnavailableException;
+import dev.idgen.internal.codec.BitField;
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.Batches;
@@ -15,6 +16,7 @@ import dev.idgen.internal.monitor.Restartable;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.timestamp.NodeSequences.Lane;
+import dev.idgen.internal.timestamp.SchemePart.Role;
 import dev.idgen.internal.timestamp.node.Node;
 import dev.idgen.internal.timestamp.node.NodeSource;
 import java.time.Duration;
@@ -66,6 +68,10 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
     private final String generator;
     private final Scheme<?> scheme;
+
+    /** Null if ids show no value that the caller gives. */
+    private final @Nullable BitField route;
+
     private final TimeSource time;
     private final Supplier<Entropy> entropy;
     private final Duration maxLead;
@@ -154,6 +160,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
                 source -> {});
         this.generator = generator;
         this.scheme = scheme;
+        this.route = scheme.composition().only(Role.ROUTE);
         this.time = time;
         this.entropy = entropy;
         this.maxLead = settings.maxLead(latest().isExclusive());
@@ -163,7 +170,24 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     }
 
     @Override
+    public long nextLong(long value) {
+        return route == null ? IdSource.super.nextLong(value) : route.low(route.check(value)) | drawn();
+    }
+
+    @Override
     public long nextLong() {
+        refuseWithoutRoute();
+        return drawn();
+    }
+
+    private void refuseWithoutRoute() {
+        if (route != null) {
+            throw new UnsupportedOperationException(
+                    "ids of generator '" + generator + "' have a field 'route': call nextLong(route)");
+        }
+    }
+
+    private long drawn() {
         NodeSource source = latest();
         long now = source.recentMillis();
         Lane lane = lane(source);
@@ -178,6 +202,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
     @Override
     public <T> T next(IdType<T> form) {
+        refuseWithoutRoute();
         NodeSource source = latest();
         long now = source.recentMillis();
         Lane lane = lane(source);
@@ -192,6 +217,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
     @Override
     public <T> List<T> next(int count, IdType<T> form) {
+        refuseWithoutRoute();
         List<T> ids = new ArrayList<>(Batches.check(count));
         while (ids.size() < count) {
             Batch run = take(count - ids.size());
@@ -208,6 +234,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
     @Override
     public long[] nextLongs(int count) {
+        refuseWithoutRoute();
         long[] ids = new long[Batches.check(count)];
         int done = 0;
         while (done < count) {
@@ -286,6 +313,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     /** Completes the future with an id, or retries on another thread once the hurdle is gone. */
     private <T> void tryLater(IdType<T> form, long begun, CompletableFuture<T> outcome) {
         try {
+            refuseWithoutRoute();
             Attempt<T> attempt = attempt(form, begun, false);
             if (attempt.id() != null) {
                 outcome.complete(attempt.id());

@@ -24,19 +24,6 @@ class TickScaleTests {
     private static final long FAR = 1L << 47;
 
     @Test
-    void longTickBeginsInsideTheRangeOrBeforeTheEpoch() {
-        TickScale scale = new TickScale(Instant.EPOCH, Duration.ofSeconds(1));
-
-        assertThat(scale.at(-1000)).isEqualTo(-1);
-        assertThat(scale.at(-1001)).isEqualTo(-2);
-        assertThat(scale.firstFrom(-999)).isZero();
-        assertThat(scale.firstFrom(5000)).isEqualTo(5);
-        assertThat(scale.firstFrom(5001)).isEqualTo(6);
-        assertThat(scale.lastUntil(5999)).isEqualTo(5);
-        assertThat(scale.lastUntil(6000)).isEqualTo(6);
-    }
-
-    @Test
     void shortTicksAreSeveralInAMillisecond() {
         TickScale scale = new TickScale(GREGORIAN, Duration.ofNanos(100));
         long millis = Instant.parse("2022-02-22T19:22:22Z").toEpochMilli();

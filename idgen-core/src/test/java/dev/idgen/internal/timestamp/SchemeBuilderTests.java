@@ -48,9 +48,7 @@ class SchemeBuilderTests {
                 refused(
                         "'version' holds 0 to 15, not 16",
                         longs().tick("time", 41).constant("version", 4, 16)),
-                refused("'cluster' holds 0 to 15, not 16", () -> StandardSchemes.eightByte(Mode.SPREAD, 16)),
                 refused("12", sequence12().firstNumber(0, 12)),
-                refused("20", sequence12().firstNumber(0, 20)),
                 refused("-1", sequence12().firstNumber(0, -1)),
                 refused("2", sequence12().firstNumber(2, 3)),
                 refused("0 bits cannot begin with 1", longs().tick("time", 41).firstNumber(1, 0)),
@@ -59,7 +57,6 @@ class SchemeBuilderTests {
                         "'thread' has 1 to 16 bits, not 17",
                         longs().tick("time", 30).lane("thread", 17).sequence("number", 4)),
                 refused("17", () -> StandardSchemes.traceId(17)),
-                refused("-1", () -> StandardSchemes.traceId(-1)),
                 refused("'datacenter'", () -> StandardSchemes.snowflake(-1, 5, 12)),
                 refused("'sequence'", () -> StandardSchemes.tsid(22)),
                 // more than 64 bits
@@ -105,6 +102,9 @@ class SchemeBuilderTests {
                 arguments(longs().lane("l", 4).tick("t", 40).build(), NONE, false),
                 arguments(longs().node("n", 8).tick("t", 40).build(), NONE, false),
                 arguments(longs().tick("t", 40).entropy("r", 8).sequence("s", 8).build(), NONE, true),
+                arguments(longs().tick("t", 40).route("r", 4).sequence("s", 8).build(), BY_TIME, true),
+                arguments(longs().tick("t", 40).sequence("s", 8).route("r", 4).build(), SHARDED, true),
+                arguments(longs().route("r", 4).tick("t", 40).build(), NONE, false),
                 arguments(longs().tick("t", 20, 20).tick("t", 20, 0).build(), SHARDED, true),
                 arguments(longs().tick("t", 20, 0).tick("t", 20, 20).build(), NONE, false),
                 arguments(longs().constant("c", 2, 1).tick("t", 40).lane("l", 4).build(), BY_TIME, true),

@@ -15,6 +15,7 @@ import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.timestamp.StandardSchemes.Mode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -168,5 +169,8 @@ class SchemeVectorsTests {
         assertThat(parts.number("random-a")).isEqualTo(0x919108F752D1L);
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> generator.decode(UUID.fromString("017F22E2-79B0-7CC3-98C4-DC0C0C07398F")));
+        for (String text : List.of("", "1-1-4000-8000-1", "919108F7-52D1-4320-9BAC-F847DB4148A80")) {
+            assertThatExceptionOfType(InvalidIdException.class).isThrownBy(() -> generator.parse(text));
+        }
     }
 }

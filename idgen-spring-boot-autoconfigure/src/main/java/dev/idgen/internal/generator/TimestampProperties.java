@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * @param cluster Number of the cluster, 0 to 15: for eight-byte.
  * @param tick Length of one tick of the timestamp: for custom.
  * @param fields Fields, most significant first, such as 'timestamp:41, node:10, sequence:12': for custom. More fields
- *     are thread, random, and name=value for a constant.
+ *     are thread, random, route for a value of each call, and name=value for a constant.
  */
 @ConfigurationProperties("idgen.generators.*") // for the metadata only
 record TimestampProperties(

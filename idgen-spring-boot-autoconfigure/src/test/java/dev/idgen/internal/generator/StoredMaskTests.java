@@ -10,8 +10,6 @@ import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class StoredMaskTests {
 
@@ -41,15 +39,16 @@ class StoredMaskTests {
         assertThatCode(mask("one/32")::await).doesNotThrowAnyException();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"two/32", "two/32+one/32", "one/32+six/32", "one/3", "one/33+two/33"})
-    void awaitRefusesKeysOtherThanTheStoredOnesUnlessTheyAreNewer(String other) {
+    @Test
+    void awaitRefusesKeysOtherThanTheStoredOnesUnlessTheyAreNewer() {
         mask("one/32").await();
         mask("one/32+two/32").await();
         assertThatCode(mask("one/32")::await).as("an older instance").doesNotThrowAnyException();
-        assertThatThrownBy(mask(other)::await)
-                .isInstanceOf(NamespaceDisagreementException.class)
-                .hasMessageContaining("fingerprint is one/32+two/32, but", "A new key goes before all earlier ones");
+        for (String other : List.of("two/32", "two/32+one/32", "one/32+six/32", "one/3", "one/33+two/33")) {
+            assertThatThrownBy(mask(other)::await)
+                    .isInstanceOf(NamespaceDisagreementException.class)
+                    .hasMessageContainingAll("is one/32+two/32, but", "A new key goes before all earlier ones");
+        }
         mask("one/32+two/32+six/32").await();
     }
 }
