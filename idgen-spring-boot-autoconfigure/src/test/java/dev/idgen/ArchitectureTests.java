@@ -121,7 +121,7 @@ class ArchitectureTests {
                                                    "internal.timestamp", "internal.timestamp.node", "internal.store.memory",
                                                    "internal.codec", "internal.setting", "internal.counter"),
             // An application's edges
-            part("data")                     .uses("internal.data", "internal.text")
+            part("data")                     .uses(ROOT, "internal.data", "internal.text")
                                              .libraries("org.hibernate..", "org.springframework..", "jakarta.persistence.."),
             part("internal.data")            .uses(ROOT, "internal.text").libraries("org.springframework.."),
             part("internal.data.spring")     .uses(ROOT, "data", "internal.data")

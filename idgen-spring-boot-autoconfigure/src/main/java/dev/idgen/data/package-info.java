@@ -1,4 +1,7 @@
-/** Ids of entities: one annotation for JPA with Hibernate, Spring Data JDBC, R2DBC and MongoDB, and MyBatis. */
+/**
+ * Ids of entities, by one annotation for JPA with Hibernate, Spring Data JDBC, R2DBC and MongoDB, and MyBatis. Also ids
+ * in place of a database sequence.
+ */
 @NullMarked
 package dev.idgen.data;
 

@@ -1,7 +1,9 @@
 package dev.idgen.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.idgen.CountedIds;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.TextForm;
@@ -17,8 +19,11 @@ import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.support.incrementer.DataFieldMaxValueIncrementer;
 import org.springframework.test.util.ReflectionTestUtils;
 
 /** The applications of the README and of the pages about the first id, started. */
@@ -98,6 +103,25 @@ class FirstIdPagesTests {
                     RedisConnectionFactory ids = context.getBean("idsConnectionFactory", RedisConnectionFactory.class);
                     assertThat(new StringRedisTemplate(ids).keys("{idgen:4:marked*"))
                             .isNotEmpty();
+                });
+    }
+
+    @Test
+    void springJdbcTakesTheNumbersOfACounter() throws Exception {
+        Class<?> runIds =
+                CompiledSnippets.javaOf(Page.of("docs/integrations.md")).type("RunIds");
+        SnippetApplication.inMemory("idgen.generators.run: {type: counter, text.prefix: run_}")
+                .withUserConfiguration(runIds)
+                .run(context -> {
+                    DataFieldMaxValueIncrementer ids = context.getBean(DataFieldMaxValueIncrementer.class);
+                    assertThat(ids.nextIntValue()).isEqualTo(1);
+                    assertThat(ids.nextStringValue()).isEqualTo("run_2");
+                    context.getBean("run", CountedIds.class).raiseTo(1L << 32);
+                    assertThatThrownBy(ids::nextIntValue)
+                            .isInstanceOf(DataIntegrityViolationException.class)
+                            .hasMessage("the id 4294967297 is no int: call nextLongValue()");
+                    context.stop();
+                    assertThatThrownBy(ids::nextLongValue).isInstanceOf(DataAccessResourceFailureException.class);
                 });
     }
 
