@@ -9,6 +9,7 @@ import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StoredMaskTests {
