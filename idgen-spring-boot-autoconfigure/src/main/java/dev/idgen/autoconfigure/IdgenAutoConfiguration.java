@@ -189,20 +189,17 @@ public final class IdgenAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(Register.class)
-        @ConditionalOnBean(ScriptRunner.class)
         RedisRegister idgenRegister(ScriptRunner runner, IdgenProperties properties, TimeSource time) {
             return new RedisRegister(
                     runner, properties.namespace(), properties.redis().acceptUnseenFailovers(), time);
         }
 
         @Bean(CounterStoreType.REDIS_BEAN)
-        @ConditionalOnBean(ScriptRunner.class)
         RedisCounterStore idgenRedisCounterStore(ScriptRunner runner, IdgenProperties properties) {
             return RedisCounterStore.create(runner, properties.namespace());
         }
 
         @Bean
-        @ConditionalOnBean(ScriptRunner.class)
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
             return Stores.checkBuilt(Store.REDIS, environment);
         }

@@ -119,6 +119,7 @@ final class SettingsCheck {
     private @Nullable SettingMistake tooDeep(ConfigurationProperty property) {
         ConfigurationPropertyName name = property.getName();
         return IntStream.range(1, name.getNumberOfElements() - 1)
+                .filter(at -> name.getElement(at, Form.UNIFORM).equals("idgen"))
                 .mapToObj(name::subName)
                 .filter(it -> known.type(it) != null)
                 .findFirst()

@@ -63,8 +63,10 @@ enum StoreConnection {
      */
     record Choice(@Nullable String bean, @Nullable InvalidSettingException problem, boolean isMistake) {
 
-        /** No bean exists, and the application asks for none. */
-        static final Choice NONE = new Choice(null, null, false);
+        /** Whether no bean exists, and the application asks for none. */
+        boolean isNone() {
+            return bean == null && problem == null;
+        }
 
         @Override
         public String toString() {

@@ -7,6 +7,8 @@ import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.CounterStoreType;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.AotDetector;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
@@ -26,16 +28,14 @@ final class Stores {
     /** Each starter has a file of this prefix and its name. */
     static final String STARTER = "META-INF/idgen/";
 
-    private static final String FOR_DEVELOPMENT = " For development without either, set 'idgen.store' to 'memory'"
-            + (ClassUtils.isPresent("org.springframework.test.context.TestContext", null)
-                    ? "; in a test, @AutoConfigureIdgen does."
-                    : ".");
-
     private final ConfigurableListableBeanFactory beans;
     private final Environment environment;
     private final @Nullable String written;
     private final boolean hasJdbcStarter;
     private final boolean hasRedisStarter;
+
+    /** Each choice looks at all beans. */
+    private final Map<StoreConnection, Choice> choices = new ConcurrentHashMap<>();
 
     Stores(ConfigurableListableBeanFactory beans, Environment environment) {
         this.beans = beans;
@@ -82,7 +82,7 @@ final class Stores {
         Store chosen = chosen();
         return written != null || chosen != null
                 ? chosen
-                : choice(StoreConnection.REDIS).equals(Choice.NONE) ? Store.JDBC : Store.REDIS;
+                : choice(StoreConnection.REDIS).isNone() ? Store.JDBC : Store.REDIS;
     }
 
     /** Whether idgen may use Redis at all. Counters may be in the database whichever store records leases. */
@@ -91,7 +91,7 @@ final class Stores {
     }
 
     Choice choice(StoreConnection connection) {
-        return connection.choice(beans, environment);
+        return choices.computeIfAbsent(connection, one -> one.choice(beans, environment));
     }
 
     /** Whether there is a bean that leads to the database. */
@@ -182,7 +182,7 @@ final class Stores {
                     (written == null ? "idgen's starter for databases is there" : "'idgen.store' is 'jdbc'")
                             + ", and there is no DataSource, or no spring-jdbc.",
                     "Add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url', or set 'idgen.store' to 'redis'."
-                            + FOR_DEVELOPMENT);
+                            + forDevelopment());
         }
         if (choice(StoreConnection.REDIS).bean() != null) {
             return null;
@@ -194,10 +194,17 @@ final class Stores {
                 redis
                         ? "Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it;"
                                 + " or add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url'."
-                                + FOR_DEVELOPMENT
+                                + forDevelopment()
                         : "Add 'spring-boot-starter-data-redis' and configure 'spring.data.redis.host' or"
                                 + " 'spring.data.redis.url', or add 'spring-boot-starter-jdbc' and configure"
-                                + " 'spring.datasource.url'." + FOR_DEVELOPMENT);
+                                + " 'spring.datasource.url'." + forDevelopment());
+    }
+
+    private static String forDevelopment() {
+        return " For development without either, set 'idgen.store' to 'memory'"
+                + (ClassUtils.isPresent("org.springframework.test.context.TestContext", null)
+                        ? "; in a test, @AutoConfigureIdgen does."
+                        : ".");
     }
 
     /**

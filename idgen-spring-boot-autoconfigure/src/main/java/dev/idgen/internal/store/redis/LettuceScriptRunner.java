@@ -29,7 +29,8 @@ import org.springframework.data.redis.connection.RedisConnection;
  * Runs scripts over one asynchronous Lettuce connection of its own, with the settings of the application's connection
  * factory, see {@link LettuceConnections}.
  *
- * <p>Connecting blocks, so it has a thread of its own, and requests wait for its outcome. Lettuce reconnects by itself,
+ * <p>Connecting blocks, so it has a thread of its own, and requests wait for its outcome. It begins at once, while the
+ * application creates other beans. Lettuce reconnects by itself,
  * but this runner gives up a connection that has not answered for a while. In a network that drops packets, TCP would
  * need minutes to notice. It also gives up a connection to a master that sentinels have replaced, see {@link
  * SentinelWatch}, and one to a replica. The host name or proxy may lead to the master by now, and nothing else ends
@@ -106,6 +107,7 @@ final class LettuceScriptRunner implements ScriptRunner {
         this.connector = DaemonThreads.pool("idgen-redis-connect", 1, Integer.MAX_VALUE);
         this.leftMasterAt = time.nanoTime() - MIN_STAY_NANOS;
         this.watch = connections.watch(time, this::masterIs).orElse(null);
+        connected();
     }
 
     @Override

@@ -28,10 +28,6 @@ record RedisServers(String addresses, OptionalInt database, String properties) {
 
     static final String SINGLE = "'spring.data.redis.host' and 'spring.data.redis.port', or 'spring.data.redis.url'";
 
-    private static final String IN_TESTS = isPresent("org.springframework.test.context.TestContext")
-            ? "; in a test, @AutoConfigureIdgen makes ids without Redis"
-            : "";
-
     private static boolean isPresent(String type) {
         return ClassUtils.isPresent(type, RedisServers.class.getClassLoader());
     }
@@ -85,6 +81,9 @@ record RedisServers(String addresses, OptionalInt database, String properties) {
 
     /** The advice if Redis is unreachable. */
     String advice() {
-        return "Redis cannot be reached" + addresses + ": check " + properties + ", and that it runs" + IN_TESTS;
+        return "Redis cannot be reached" + addresses + ": check " + properties + ", and that it runs"
+                + (isPresent("org.springframework.test.context.TestContext")
+                        ? "; in a test, @AutoConfigureIdgen makes ids without Redis"
+                        : "");
     }
 }
