@@ -138,6 +138,8 @@ class IdgenGeneratorsAutoConfigurationTests {
             type=custom; fields=timestamp41 | a.fields | 'timestamp41'
             type=custom; fields[0]=timestamp:60; fields[1]=sequence:12 | a | at most 63 bits
             type=custom; fields=zone:3 | a.fields | the field 'zone' is not one of timestamp, node, thread, sequence, random and route
+            type=tsid; text.mask= | a.text | the key of a mask has 16 or more characters, not 0
+            type=tsid; text.mask[0]=abcdefgh12345678; text.mask[1]=8765432112345678; text.form=decimal | a.text | has a 'form' of hex, base62
             type=counter; start=10; max=9 | a.max | between 10 and
             type=counter; start=0 | a.start | between 1 and
             type=counter; step=0 | a.step | between 1 and

@@ -26,7 +26,9 @@ public record TextProperties(
         @Nullable List<String> mask) {
 
     PublicText asText() {
-        return new PublicText(prefix, form, group, check, mask == null ? List.of() : mask);
+        // Boot binds an empty value, as of a variable that is not set, to no keys. Ids would then be shown as they are.
+        List<String> keys = mask == null ? List.of() : mask.isEmpty() ? List.of("") : mask;
+        return new PublicText(prefix, form, group, check, keys);
     }
 
     /** Omits the key, which is a secret. */
