@@ -5,7 +5,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Import;
 
-/** Run it with {@code ./mvnw -q -pl samples/quickstart -am spring-boot:run}. */
+/** Run it with {@code ./quickstart}. */
 @SpringBootApplication
 @Import(EmbeddedRedisConfiguration.class) // starts a Redis for trying things out, unless you configure one
 public class QuickstartApplication {
