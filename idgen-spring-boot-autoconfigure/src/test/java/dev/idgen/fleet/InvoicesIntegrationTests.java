@@ -3,17 +3,14 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.JavaProcess;
-import dev.idgen.fleet.InvoicingWorker.Source;
 import dev.idgen.fleet.LocalDatabase.Kind;
 import dev.idgen.localredis.Wait;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,8 +21,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Two processes of 25 threads each store invoices with a number of a transactional counter, and a third of the transactions are rolled
  * back. The processes are killed in the middle of it, and so is the server: what is stored is 1 to n, without a gap, each once; of each
  * tenant, if they have numbers of their own.
- *
- * <p>{@code -Didgen.invoices.seconds} has it measured for so long how many are stored in a second.
  */
 @Tag(Fleet.TAG)
 class InvoicesIntegrationTests {
@@ -33,7 +28,6 @@ class InvoicesIntegrationTests {
     private static final int WORKERS = 2;
     private static final int THREADS = 25;
     private static final int ROLLBACKS = 33;
-    private static final Duration MEASURED = Duration.ofSeconds(Integer.getInteger("idgen.invoices.seconds", 0));
 
     /** How many tenants' numbers are not 1 to n, each once, where n is what the counter has come to. */
     private static final String WITH_GAP =
@@ -63,11 +57,11 @@ class InvoicesIntegrationTests {
                         .execute("CREATE TABLE invoices (tenant VARCHAR(20) NOT NULL, number BIGINT NOT NULL)");
             }
             for (int i = 0; i < WORKERS; i++) {
-                launch(kind, database, Source.TRANSACTION, THREADS, ROLLBACKS, tenants);
+                launch(kind, database, tenants);
             }
             awaitInvoices(database, 500);
             running.remove(0).destroyForcibly().onExit().join();
-            launch(kind, database, Source.TRANSACTION, THREADS, ROLLBACKS, tenants);
+            launch(kind, database, tenants);
             Wait.millis(ThreadLocalRandom.current().nextInt(500));
             database.kill();
             database.start();
@@ -81,34 +75,10 @@ class InvoicesIntegrationTests {
             assertThat(database.number("SELECT SUM(counter_value) FROM idgen_counter"
                             + " WHERE namespace = 'invoices' AND counter_name <> 'invoice::'"))
                     .isEqualTo(invoices(database));
-            if (!MEASURED.isZero()) {
-                if (tenants == 0) {
-                    Stream.of(Source.values()).forEach(source -> measure(kind, database, source, THREADS, 0));
-                } else {
-                    Stream.of(1, tenants).forEach(some -> measure(kind, database, Source.TRANSACTION, tenants, some));
-                }
-            }
         }
     }
 
-    /** In peace, and without rollbacks. */
-    private void measure(Kind kind, LocalDatabase database, Source source, int threads, int tenants) {
-        int workers = tenants == 0 ? WORKERS : 1; // each thread has a tenant of its own
-        for (int i = 0; i < workers; i++) {
-            launch(kind, database, source, threads, 0, tenants);
-        }
-        awaitInvoices(database, tenants == 0 ? 5000 : 500);
-        long begun = System.nanoTime();
-        long before = invoices(database);
-        Wait.of(MEASURED);
-        double seconds = (System.nanoTime() - begun) / 1e9;
-        System.out.printf(
-                "Invoices on %s with numbers of %s, %d threads, %d tenants: %.0f a second%n",
-                kind, source, workers * threads, tenants, (invoices(database) - before) / seconds);
-        killWorkers();
-    }
-
-    private void launch(Kind kind, LocalDatabase database, Source source, int threads, int rollbacks, int tenants) {
+    private void launch(Kind kind, LocalDatabase database, int tenants) {
         String durable = kind == Kind.POSTGRESQL ? "&options=-c%20synchronous_commit=on" : "";
         List<String> reach = database.properties().stream()
                 .map(property -> property.substring(property.indexOf('=') + 1))
@@ -120,9 +90,8 @@ class InvoicesIntegrationTests {
                 List.of(
                         reach.get(0) + durable,
                         reach.get(1),
-                        source.name(),
-                        Integer.toString(threads),
-                        Integer.toString(rollbacks),
+                        Integer.toString(THREADS),
+                        Integer.toString(ROLLBACKS),
                         Integer.toString(tenants))));
     }
 

@@ -3,7 +3,6 @@ package dev.idgen.fleet;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.counter.CounterScheme;
-import dev.idgen.internal.counter.CounterSequences;
 import dev.idgen.internal.counter.CounterSettings;
 import dev.idgen.internal.counter.KeyedSequences;
 import dev.idgen.internal.counter.NumberMapping;
@@ -32,30 +31,19 @@ final class InvoicingWorker {
     static final String NAME = "invoice";
     static final String NAMESPACE = "invoices";
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
-    private static final CounterSettings SETTINGS = new CounterSettings(TIMEOUT, 0);
-
-    /** Where numbers come from. */
-    enum Source {
-        /** The transaction itself. */
-        TRANSACTION,
-        /** A counter that knows nothing of transactions. */
-        COUNTER,
-        /** Nowhere: the transaction is the insert alone. */
-        NONE
-    }
+    private static final CounterSettings SETTINGS = new CounterSettings(Duration.ofSeconds(10), 0);
 
     private InvoicingWorker() {}
 
     public static void main(String[] arguments) {
-        int threads = Integer.parseInt(arguments[3]);
-        int rollbacks = Integer.parseInt(arguments[4]);
+        int threads = Integer.parseInt(arguments[2]);
+        int rollbacks = Integer.parseInt(arguments[3]);
         HikariDataSource pool = new HikariDataSource();
         pool.setJdbcUrl(arguments[0]);
         pool.setUsername(arguments[1]);
         pool.setMaximumPoolSize(threads);
-        int tenants = Integer.parseInt(arguments[5]);
-        Function<String, LongSupplier> numbers = numbers(Source.valueOf(arguments[2]), pool);
+        int tenants = Integer.parseInt(arguments[4]);
+        Function<String, LongSupplier> numbers = numbers(pool);
         TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
         JdbcTemplate jdbc = new JdbcTemplate(pool);
         for (int i = 0; i < threads; i++) {
@@ -70,22 +58,12 @@ final class InvoicingWorker {
         }
     }
 
-    private static Function<String, LongSupplier> numbers(Source source, HikariDataSource pool) {
-        JdbcCounterStore store = new JdbcCounterStore(
-                new JdbcDatabase(pool, SchemaInitialization.ALWAYS, TimeSource.system()),
-                NAMESPACE,
-                Duration.ofDays(7));
+    private static Function<String, LongSupplier> numbers(HikariDataSource pool) {
+        JdbcDatabase database = new JdbcDatabase(pool, SchemaInitialization.ALWAYS, TimeSource.system());
         NumberMapping all = new NumberMapping.Linear(NAME, 1, 1, Long.MAX_VALUE);
-        CounterScheme scheme = new CounterScheme(NAME, "counter", Monotonicity.FULL, all);
-        KeyedSequences counters = switch (source) {
-            case TRANSACTION -> store.inTransaction(SETTINGS, Region.ALL, scheme);
-            case COUNTER -> new CounterSequences(store, TIMEOUT, TimeSource.system()).merged(SETTINGS);
-            case NONE -> null;
-        };
-        String name = source == Source.COUNTER ? NAME + "-quick" : NAME;
-        return tenant -> counters == null
-                ? () -> 0
-                : counters.of(tenant.isEmpty() ? name : AllowedNames.keyed(name, tenant))::next;
+        KeyedSequences counters = new JdbcCounterStore(database, NAMESPACE, Duration.ofDays(7))
+                .inTransaction(SETTINGS, Region.ALL, new CounterScheme(NAME, "counter", Monotonicity.FULL, all));
+        return tenant -> counters.of(tenant.isEmpty() ? NAME : AllowedNames.keyed(NAME, tenant))::next;
     }
 
     private static void store(
