@@ -105,7 +105,8 @@ class EntitiesPageTests {
         ApplicationContextRunner application = SnippetDatabase.of(java, GAPLESS)
                 .withConfiguration(AutoConfigurations.of(IdgenDatabaseAutoConfiguration.class))
                 .withPropertyValues("idgen.generators.invoice.acquire-timeout=30s")
-                .withBean(billing);
+                .withBean(billing)
+                .withBean(java.type("Drafts"));
         application.run(context -> {
             Object service = context.getBean(billing);
             assertThat(bill(service)).isEqualTo("INV-" + year + "-000001");
@@ -120,6 +121,21 @@ class EntitiesPageTests {
             assertThat(findings(jdbc, audit)).containsExactly(year + " issued 1 to 3");
             jdbc.update("DELETE FROM invoices WHERE number LIKE '%2'");
             assertThat(findings(jdbc, audit)).containsExactly(year + " issued 1 to 3", year + " not stored 2 to 2");
+
+            Object drafts = context.getBean(java.type("Drafts"));
+            Object draft = created(java, "Draft");
+            ReflectionTestUtils.setField(draft, "amount", BigDecimal.ONE);
+            context.getBean(TransactionTemplate.class)
+                    .executeWithoutResult(
+                            status -> context.getBean(EntityManager.class).persist(draft));
+            for (int call = 0; call < 2; call++) {
+                String number = ReflectionTestUtils.invokeMethod(
+                        drafts, "makeFinal", ReflectionTestUtils.getField(draft, "id"));
+                assertThat(number).isEqualTo("INV-" + year + "-000004");
+                ReflectionTestUtils.invokeMethod(drafts, "makeVoid", number, "wrong amount");
+            }
+            assertThat(findings(jdbc, audit))
+                    .containsExactly(year + " issued 1 to 4", year + " not stored 2 to 2", year + " void 4 to 4");
 
             IdGenerator<?> invoice = context.getBean(IdGenerators.class).get("invoice");
             assertThatThrownBy(invoice::next).isInstanceOf(TransactionRequiredException.class);
