@@ -85,11 +85,11 @@ public final class Counters implements AutoCloseable {
      */
     @SuppressWarnings("unchecked") // ids of a template are strings
     public IdGenerator<String> counter(String name, String template) {
-        NumberTemplate its = template(template);
-        if (its.hasKey()) {
+        NumberTemplate parsed = template(template);
+        if (parsed.hasKey()) {
             throw new IllegalArgumentException("the template " + Quote.of(template) + " has {key}: call keyed");
         }
-        return (IdGenerator<String>) ids(scheme(name, "counter", order(its), its), null);
+        return (IdGenerator<String>) ids(scheme(name, "counter", order(parsed), parsed), null);
     }
 
     /**
@@ -124,8 +124,8 @@ public final class Counters implements AutoCloseable {
      */
     @SuppressWarnings("unchecked") // ids of a template are strings
     public KeyedIds<String> keyed(String name, String template) {
-        NumberTemplate its = template(template);
-        return (KeyedIds<String>) keyed(scheme(name, "counter", order(its), its));
+        NumberTemplate parsed = template(template);
+        return (KeyedIds<String>) keyed(scheme(name, "counter", order(parsed), parsed));
     }
 
     /**

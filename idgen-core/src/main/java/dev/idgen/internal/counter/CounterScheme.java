@@ -75,8 +75,8 @@ public record CounterScheme(
 
     /** The format of one key's ids. */
     CounterScheme forKey(String key) {
-        NumberTemplate its = template == null ? null : template.forKey(key);
-        return new CounterScheme(generator, type, monotonicity, numbers, its, zone);
+        NumberTemplate ofKey = template == null ? null : template.forKey(key);
+        return new CounterScheme(generator, type, monotonicity, numbers, ofKey, zone);
     }
 
     /** How many counts have an id. */

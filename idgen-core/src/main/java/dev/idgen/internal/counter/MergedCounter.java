@@ -199,11 +199,11 @@ public final class MergedCounter implements NumberSequence {
         List<Runnable> later = new ArrayList<>();
         long number = block.first();
         for (Waiter waiter : served) {
-            long its = number++;
+            long assigned = number++;
             if (waiter.async) {
-                later.add(() -> waiter.complete(its));
+                later.add(() -> waiter.complete(assigned));
             } else {
-                waiter.complete(its);
+                waiter.complete(assigned);
             }
         }
         if (!later.isEmpty()) {

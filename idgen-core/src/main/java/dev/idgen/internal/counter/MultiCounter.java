@@ -117,9 +117,9 @@ final class MultiCounter implements BlockSource {
     /** Why no counter is left. If a counter went back, it names that one, because an operator can fix it. */
     private Supplier<IdgenException> over() {
         for (Part part : parts) {
-            Supplier<IdgenException> its = part.counter.fault();
-            if (its != null) {
-                return its;
+            Supplier<IdgenException> fault = part.counter.fault();
+            if (fault != null) {
+                return fault;
             }
         }
         long max = (parts.get(parts.size() - 1).index + 1) * range - 1;
@@ -127,11 +127,11 @@ final class MultiCounter implements BlockSource {
     }
 
     private void take(Part part, int count, Receiver outcome) {
-        long asked = time.nanoTime();
+        long requestedAt = time.nanoTime();
         part.counter.take(count, new Receiver() {
             @Override
             public void received(NumberBlock block) {
-                part.breaker.succeeded(time.nanoTime() - asked);
+                part.breaker.succeeded(time.nanoTime() - requestedAt);
                 NumberBlock usable = usable(part, block);
                 if (usable.count() > 0) {
                     outcome.received(usable);
@@ -142,7 +142,7 @@ final class MultiCounter implements BlockSource {
 
             @Override
             public void failed(Throwable failure) {
-                part.breaker.failed(time.nanoTime() - asked, failure);
+                part.breaker.failed(time.nanoTime() - requestedAt, failure);
                 outcome.failed(failure);
             }
         });

@@ -121,8 +121,8 @@ public final class NumberTemplate implements IdType<String> {
         this.key = key;
     }
 
-    NumberTemplate forKey(String its) {
-        return hasKey() ? new NumberTemplate(this, its) : this;
+    NumberTemplate forKey(String newKey) {
+        return hasKey() ? new NumberTemplate(this, newKey) : this;
     }
 
     /** Whether its strings have a key. */
@@ -230,8 +230,8 @@ public final class NumberTemplate implements IdType<String> {
         if (!hasKey()) {
             return true;
         }
-        String its = matcher.group("key");
-        return key == null ? AllowedNames.isKey(its) : key.equals(its);
+        String found = matcher.group("key");
+        return key == null ? AllowedNames.isKey(found) : key.equals(found);
     }
 
     @Override

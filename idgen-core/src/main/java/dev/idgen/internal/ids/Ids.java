@@ -143,7 +143,7 @@ public class Ids<T> implements IdGenerator<T> {
 
     /** The key and width of the mask of these ids, as a fingerprint that does not reveal the key; null without one. */
     public final @Nullable String maskFingerprint() {
-        return form instanceof PublicIdType<T> its ? its.maskFingerprint() : null;
+        return form instanceof PublicIdType<T> type ? type.maskFingerprint() : null;
     }
 
     /**
@@ -152,19 +152,19 @@ public class Ids<T> implements IdGenerator<T> {
      * @param guard throws if this must not happen
      */
     public final Ids<T> guarded(Runnable guard) {
-        return form instanceof PublicIdType<T> its ? in(its.guarded(guard)) : this;
+        return form instanceof PublicIdType<T> type ? in(type.guarded(guard)) : this;
     }
 
     /** Gives other ids the public text of these, if these have one. */
     public final <S> Ids<S> shownAlike(Ids<S> others, UnaryOperator<PublicText> change) {
-        return form instanceof PublicIdType<T> its
-                ? others.in(others.shown(change.apply(its.text()))).guarded(its.guard())
+        return form instanceof PublicIdType<T> type
+                ? others.in(others.shown(change.apply(type.text()))).guarded(type.guard())
                 : others;
     }
 
     /** The form of these ids with another public text. */
     protected final IdType<T> shown(PublicText style) {
-        IdType<T> plain = form instanceof PublicIdType<T> its ? its.plain() : form;
+        IdType<T> plain = form instanceof PublicIdType<T> type ? type.plain() : form;
         return new PublicIdType<>(
                 plain,
                 Argument.given("style", style),

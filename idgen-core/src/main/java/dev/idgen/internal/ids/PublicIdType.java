@@ -69,10 +69,10 @@ final class PublicIdType<T> implements IdType<T> {
             throw new IllegalArgumentException(
                     "a TypeID has a prefix of lower-case letters that ends with '_', no groups and no check symbol");
         }
-        CheckSymbol its = digits == null ? plain.check() : digits.check();
-        this.check = text.check() ? its : null;
-        this.caseless = its != null && its.isCaseless();
-        if (text.check() && its == null) {
+        CheckSymbol symbol = digits == null ? plain.check() : digits.check();
+        this.check = text.check() ? symbol : null;
+        this.caseless = symbol != null && symbol.isCaseless();
+        if (text.check() && symbol == null) {
             throw new IllegalArgumentException(
                     "a check symbol cannot detect every mistake in the letters of a template's {key}");
         }

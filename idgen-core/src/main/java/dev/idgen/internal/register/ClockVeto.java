@@ -17,7 +17,7 @@ final class ClockVeto {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final TimeSource time;
-    private long told = Long.MIN_VALUE / 2;
+    private long believed = Long.MIN_VALUE / 2;
     private long nanosThen;
     private long millisThen;
     private boolean doubting;
@@ -32,12 +32,12 @@ final class ClockVeto {
         long nanos = time.nanoTime();
         long own = time.millis();
         // A monotonic clock may stop while a machine is suspended, and a wall clock may be set back.
-        long carriedOn = told + Math.max((nanos - nanosThen) / NANOS_PER_MILLI, own - millisThen);
+        long carriedOn = believed + Math.max((nanos - nanosThen) / NANOS_PER_MILLI, own - millisThen);
         if (millis > Math.max(carriedOn, own) + FAR_MILLIS && isStillDoubted(nanos)) {
             return false;
         }
         doubting = false;
-        told = Math.max(carriedOn, millis);
+        believed = Math.max(carriedOn, millis);
         nanosThen = nanos;
         millisThen = own;
         return true;
@@ -45,12 +45,12 @@ final class ClockVeto {
 
     /** Whether no look was believed yet, so that only this machine's clock says what to expect. */
     boolean knowsNothing() {
-        return told < 0;
+        return believed < 0;
     }
 
     /** How far a time is ahead of what is expected, in milliseconds. */
     long ahead(long millis) {
-        return millis - Math.max(told, time.millis());
+        return millis - Math.max(believed, time.millis());
     }
 
     private boolean isStillDoubted(long nanos) {

@@ -130,7 +130,7 @@ public class GroupRule {
     }
 
     /** A window, as its holder was told, must reach beyond the doubt by the margin to be extended. */
-    public boolean reaches(GroupValue group, long told) {
-        return told >= group.doubted() + MARGIN_MILLIS;
+    public boolean reaches(GroupValue group, long until) {
+        return until >= group.doubted() + MARGIN_MILLIS;
     }
 }

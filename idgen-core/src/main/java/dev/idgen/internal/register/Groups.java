@@ -142,20 +142,20 @@ public final class Groups {
      * @param values the names of the values
      * @param blocked the answer if the rule was not asked
      */
-    public <A> CompletionStage<A> ask(String group, List<String> values, Rule<A> asked, Function<Obstacle, A> blocked) {
+    public <A> CompletionStage<A> ask(String group, List<String> values, Rule<A> query, Function<Obstacle, A> blocked) {
         long askedAt = client.time().nanoTime();
         List<String> all = new ArrayList<>(GROUP);
         all.addAll(values);
         return new LookAndSwap<A>(
                         client.register(),
                         group,
-                        look -> step(group, look, askedAt, asked, blocked),
+                        look -> step(group, look, askedAt, query, blocked),
                         () -> blocked.apply(Obstacle.CONTENDED),
                         requests::execute)
                 .hold(all);
     }
 
-    private <A> Step<A> step(String group, Snapshot look, long askedAt, Rule<A> asked, Function<Obstacle, A> blocked) {
+    private <A> Step<A> step(String group, Snapshot look, long askedAt, Rule<A> query, Function<Obstacle, A> blocked) {
         Belief belief = client.belief(look, askedAt);
         GroupValue value = GroupValue.of(look).orElse(null);
         Optional<Terms.Disagreement> other =
@@ -188,7 +188,7 @@ public final class Groups {
         }
         terms = terms.narrowedBy(present.stored());
         seen.merge(group, present.doubted(), Math::max);
-        return asked.ask(present, look, belief != Belief.NONE);
+        return query.ask(present, look, belief != Belief.NONE);
     }
 
     private long seenOf(String group) {

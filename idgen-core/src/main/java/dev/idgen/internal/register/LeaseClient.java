@@ -37,7 +37,7 @@ public final class LeaseClient {
     private volatile @Nullable Throwable latestFailure;
     private boolean hasGrant;
     private long openUntil;
-    private long told;
+    private long grantedUntil;
 
     /** No time later than this was shown before the clock was last set. Guarded by this object's monitor. */
     private long shown = Long.MIN_VALUE;
@@ -171,7 +171,7 @@ public final class LeaseClient {
     public void granted(Window window, long now, long requestedAt) {
         long until = requestedAt + TimeUnit.MILLISECONDS.toNanos(window.notAfter() - now);
         openUntil = hasGrant && openUntil - until > 0 ? openUntil : until;
-        told = Math.max(told, window.notAfter());
+        grantedUntil = Math.max(grantedUntil, window.notAfter());
         hasGrant = true;
         requests.connectionWorks();
         log.granted();
@@ -188,7 +188,7 @@ public final class LeaseClient {
      * set back.
      */
     boolean hasOpenWindow(long storeMillis) {
-        return hasGrant && told >= storeMillis && openUntil - time.nanoTime() > 0;
+        return hasGrant && grantedUntil >= storeMillis && openUntil - time.nanoTime() > 0;
     }
 
     /** Notes that the store works. */

@@ -81,10 +81,10 @@ final class BucketRequests {
     /** Asks to extend a lease by another ttl. */
     void extend(Lease lease, long now) {
         lease.extensionRequested(now);
-        long told = lease.notAfter();
+        long until = lease.notAfter();
         send(
                 lease.bucket(),
-                (group, value, look, believed) -> rule.extend(group, value, look.time(), lease.grant(), told),
+                (group, value, look, believed) -> rule.extend(group, value, look.time(), lease.grant(), until),
                 (reply, requestedAt) -> {
                     if (reply instanceof BucketGranted grant) {
                         lease.extend(grant, requestedAt);

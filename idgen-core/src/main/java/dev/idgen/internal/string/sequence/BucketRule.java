@@ -68,22 +68,22 @@ class BucketRule {
     }
 
     /** @param value null if there is no readable value */
-    BucketStep lease(GroupValue group, @Nullable BucketValue value, long now, LeaseQuestion asked) {
+    BucketStep lease(GroupValue group, @Nullable BucketValue value, long now, LeaseQuestion query) {
         BucketValue before = value == null ? BucketValue.NONE : value;
-        return now < groupRule.settles(group) ? young(group, before, now, asked) : settled(group, before, now, asked);
+        return now < groupRule.settles(group) ? young(group, before, now, query) : settled(group, before, now, query);
     }
 
-    private BucketStep young(GroupValue group, BucketValue before, long now, LeaseQuestion asked) {
+    private BucketStep young(GroupValue group, BucketValue before, long now, LeaseQuestion query) {
         long opens = groupRule.opens(group);
         if (now < opens) {
             return locked(Cause.DOUBT, opens - now);
         }
-        if (!asked.mayEnter()) {
+        if (!query.mayEnter()) {
             return locked(Cause.CLOCK, RETRY_MILLIS);
         }
         long slot = groupRule.slotEnd(group);
         int position = youngPosition(before, slot);
-        int count = Math.min(Math.min(asked.count(), MOST_YOUNG), layout.slotSize() - position);
+        int count = Math.min(Math.min(query.count(), MOST_YOUNG), layout.slotSize() - position);
         if (count <= 0) {
             return locked(Cause.OVERFLOW, groupRule.settles(group) - now);
         }
@@ -93,12 +93,12 @@ class BucketRule {
                 before.youngGranted(slot, position + count), new BucketGranted(first, count, window, now));
     }
 
-    private BucketStep settled(GroupValue group, BucketValue before, long now, LeaseQuestion asked) {
+    private BucketStep settled(GroupValue group, BucketValue before, long now, LeaseQuestion query) {
         int size = layout.partSize();
         BucketValue in = before;
         if (!isSameDoubt(before, group) || before.position() >= size || !isEntered(before, now)) {
             Optional<Integer> part = IntStream.range(0, BucketLayout.PARTS)
-                    .map(i -> (asked.randomPart() + i) % BucketLayout.PARTS)
+                    .map(i -> (query.randomPart() + i) % BucketLayout.PARTS)
                     .boxed()
                     .filter(candidate -> hasClosed(before, candidate, now))
                     .findFirst();
@@ -107,12 +107,12 @@ class BucketRule {
                         before.ends().stream().min(Comparator.naturalOrder()).orElse(now);
                 return locked(Cause.OVERFLOW, ends + 1 - now);
             }
-            if (!asked.mayEnter()) {
+            if (!query.mayEnter()) {
                 return locked(Cause.CLOCK, RETRY_MILLIS);
             }
             in = before.entering(group.doubt(), part.get(), now);
         }
-        int count = Math.min(asked.count(), size - in.position());
+        int count = Math.min(query.count(), size - in.position());
         long end = groupRule.windowEnd(now);
         Window window = new Window(in.entered().get(in.part()), end);
         int first = in.part() * size + in.position();
@@ -124,13 +124,13 @@ class BucketRule {
      *
      * @param value null if there is no readable value
      * @param held the grant
-     * @param told when the window ends, as the holder was told
+     * @param until when the window ends, as the holder was told
      */
-    BucketStep extend(GroupValue group, @Nullable BucketValue value, long now, BucketGranted held, long told) {
+    BucketStep extend(GroupValue group, @Nullable BucketValue value, long now, BucketGranted held, long until) {
         BucketValue before = value == null ? BucketValue.NONE : value;
         int part = layout.partOf(held.first());
         if (layout.isYoung(held.first())
-                || !groupRule.reaches(group, told)
+                || !groupRule.reaches(group, until)
                 || !isSameStay(before, part, held.window())) {
             return new BucketStep(null, new Ended());
         }

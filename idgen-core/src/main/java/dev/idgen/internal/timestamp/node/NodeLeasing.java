@@ -149,37 +149,37 @@ final class NodeLeasing {
 
     // Acquiring
 
-    private void search(NodeSearch asked) {
-        search = asked;
-        if (asked.isOver()) {
-            conclude(asked);
+    private void search(NodeSearch begun) {
+        search = begun;
+        if (begun.isOver()) {
+            conclude(begun);
             return;
         }
         String holder = names.next();
         requests.send(
                 () -> ask(
-                        nodes.groupName(asked.group()),
-                        asked.ids(),
+                        nodes.groupName(begun.group()),
+                        begun.ids(),
                         (group, look, believed) -> rule.acquire(group, look, holder, believed)),
                 (answer, requestedAt, late) -> {
                     client.works();
                     if (answer instanceof NodeGranted grant) {
                         keep(holder, grant, requestedAt);
-                    } else if (!late && search == asked) {
-                        asked.answered(answer);
-                        search(asked);
+                    } else if (!late && search == begun) {
+                        begun.answered(answer);
+                        search(begun);
                     }
                 },
                 failure -> {
                     failed("acquiring a node id", failure);
-                    if (search == asked) {
-                        asked.failed();
-                        search(asked);
+                    if (search == begun) {
+                        begun.failed();
+                        search(begun);
                     }
                 });
     }
 
-    private CompletionStage<NodeAnswer> ask(String name, List<Long> ids, Groups.Rule<NodeAnswer> asked) {
+    private CompletionStage<NodeAnswer> ask(String name, List<Long> ids, Groups.Rule<NodeAnswer> query) {
         return groups.<NodeAnswer>ask(
                 name,
                 ids.stream().map(NodeValue::name).toList(),
@@ -187,26 +187,26 @@ final class NodeLeasing {
                     ids.stream()
                             .filter(id -> NodeValue.of(look, id).isUnreadable())
                             .forEach(id -> groups.unreadable(name, id + ": " + look.value(NodeValue.name(id))));
-                    return asked.ask(group, look, believed);
+                    return query.ask(group, look, believed);
                 },
                 NodeBlocked::new);
     }
 
     /** Ends a search without a node id. */
-    private void conclude(NodeSearch asked) {
-        if (asked.settling().isPresent()) {
-            Duration wait = Duration.ofMillis(asked.settling().getAsLong());
+    private void conclude(NodeSearch ended) {
+        if (ended.settling().isPresent()) {
+            Duration wait = Duration.ofMillis(ended.settling().getAsLong());
             if (wait.toMillis() > GroupRule.MARGIN_MILLIS + rule.groupRule.slotMillis()) {
                 absent(new None(Reason.SETTLING)); // else callers wait at startup
             }
             log.infoOnce(SETTLING, wait.toMillis());
-            long most = asked.isIncomplete()
+            long most = ended.isIncomplete()
                     ? exhaustedPause()
                     : settings.leaseTtl().toNanos();
             plan(Math.min(wait.toNanos(), most));
-        } else if (!asked.holders().isEmpty()) {
-            absent(new None(Reason.ALL_IN_USE, asked.holders()));
-            log.errorOnce(EXHAUSTED, asked.holders());
+        } else if (!ended.holders().isEmpty()) {
+            absent(new None(Reason.ALL_IN_USE, ended.holders()));
+            log.errorOnce(EXHAUSTED, ended.holders());
             plan(exhaustedPause());
         } else {
             planRetry();
