@@ -45,7 +45,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
         Map<String, GeneratorProperties> all = ConfiguredGenerators.properties(Binder.get(environment));
         checkNames(all.keySet());
-        all.forEach((name, its) -> define(name, its, registry));
+        all.forEach((name, properties) -> define(name, properties, registry));
     }
 
     /** Whether this class defined the bean. */

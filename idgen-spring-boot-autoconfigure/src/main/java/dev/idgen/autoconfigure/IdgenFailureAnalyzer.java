@@ -137,7 +137,7 @@ final class IdgenFailureAnalyzer implements FailureAnalyzer {
         if (absence != null) {
             String entity = all.stream()
                     .filter(GeneratedIdException.class::isInstance)
-                    .map(it -> "\n\n" + ((GeneratedIdException) it).problem() + ".")
+                    .map(failure -> "\n\n" + ((GeneratedIdException) failure).problem() + ".")
                     .collect(Collectors.joining());
             return new FailureAnalysis(there + " because " + absence.why() + entity, absence.action(), cause);
         }
@@ -147,7 +147,7 @@ final class IdgenFailureAnalyzer implements FailureAnalyzer {
     /** The innermost unsatisfied injection point. */
     private static @Nullable InjectionPoint point(Deque<Throwable> all) {
         return all.stream()
-                .map(it -> it instanceof UnsatisfiedDependencyException at ? at.getInjectionPoint() : null)
+                .map(failure -> failure instanceof UnsatisfiedDependencyException at ? at.getInjectionPoint() : null)
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);

@@ -76,7 +76,7 @@ final class IdgenLifecycle
      * @param stop stops the bean, or does nothing if it does not run
      */
     <T> T add(T bean, Consumer<? super T> start, Consumer<? super T> stop) {
-        return add(bean, start, its -> {}, stop);
+        return add(bean, start, started -> {}, stop);
     }
 
     /**

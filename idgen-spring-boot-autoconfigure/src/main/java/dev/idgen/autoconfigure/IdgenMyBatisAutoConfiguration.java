@@ -47,8 +47,8 @@ public final class IdgenMyBatisAutoConfiguration {
         @ConditionalOnMissingBean(IdentifierGenerator.class)
         MyBatisPlusIds idgenMyBatisPlusIds(
                 EntityIds ids, ObjectProvider<IdGenerators> generators, IdgenProperties properties) {
-            IdgenProperties.MyBatisPlus its = properties.mybatisPlus();
-            return new MyBatisPlusIds(ids, generators, its.generator(), its.uuidGenerator());
+            IdgenProperties.MyBatisPlus plus = properties.mybatisPlus();
+            return new MyBatisPlusIds(ids, generators, plus.generator(), plus.uuidGenerator());
         }
 
         @Bean

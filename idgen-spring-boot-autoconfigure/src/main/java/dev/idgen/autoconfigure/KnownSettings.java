@@ -83,7 +83,7 @@ final class KnownSettings {
         String generator = named ? like.getElement(AT, Form.ORIGINAL) : "<name>";
         return types.keySet().stream()
                 .filter(matching)
-                .map(it -> it.toString().replace("[" + ANY + "]", "." + generator))
+                .map(name -> name.toString().replace("[" + ANY + "]", "." + generator))
                 .toList();
     }
 
@@ -91,20 +91,21 @@ final class KnownSettings {
     List<String> suggestions(ConfigurationPropertyName name) {
         String last = name.getLastElement(Form.DASHED);
         ConfigurationPropertyName group = general(name).getParent();
-        List<String> near = names(name, it -> isNear(it, name)).stream()
-                .sorted(Comparator.comparingInt(it -> NearestName.distance(name.toString(), it)))
+        List<String> near = names(name, key -> isNear(key, name)).stream()
+                .sorted(Comparator.comparingInt(key -> NearestName.distance(name.toString(), key)))
                 .limit(1)
                 .toList();
-        List<String> longer = names(name, it -> group.isAncestorOf(it) && last(it).endsWith("-" + last));
+        List<String> longer =
+                names(name, key -> group.isAncestorOf(key) && last(key).endsWith("-" + last));
         List<String> hyphenated = withHyphens(name);
         String meant = NearestName.of(
                         last, types.keySet().stream().map(KnownSettings::last).toList())
                 .orElse(null);
-        List<String> elsewhere = names(name, it -> last(it).equals(meant)).stream()
-                .sorted(Comparator.comparing(it -> it.startsWith(GENERATORS + ".") != GENERATORS.isAncestorOf(name)))
+        List<String> elsewhere = names(name, key -> last(key).equals(meant)).stream()
+                .sorted(Comparator.comparing(key -> key.startsWith(GENERATORS + ".") != GENERATORS.isAncestorOf(name)))
                 .toList();
         return List.of(near, longer, hyphenated, elsewhere).stream()
-                .filter(it -> !it.isEmpty())
+                .filter(names -> !names.isEmpty())
                 .findFirst()
                 .orElse(List.of());
     }
@@ -129,7 +130,7 @@ final class KnownSettings {
         return IntStream.range(AT + 2, name.getNumberOfElements())
                 .mapToObj(end -> GENERATORS + "."
                         + name.chop(end).subName(AT).toString().replace('.', '-') + "." + name.subName(end))
-                .filter(it -> type(ConfigurationPropertyName.adapt(it, '.')) != null)
+                .filter(key -> type(ConfigurationPropertyName.adapt(key, '.')) != null)
                 .toList();
     }
 
@@ -151,9 +152,9 @@ final class KnownSettings {
         int depth = group.getNumberOfElements();
         return types.keySet().stream()
                 .filter(general(group)::isAncestorOf)
-                .map(it -> it.getElement(depth, Form.ORIGINAL))
+                .map(key -> key.getElement(depth, Form.ORIGINAL))
                 .distinct()
-                .map(it -> "'" + group + "." + (it.equals(ANY) ? "<name>.type" : it) + "'")
+                .map(part -> "'" + group + "." + (part.equals(ANY) ? "<name>.type" : part) + "'")
                 .collect(Collectors.joining(", "));
     }
 }

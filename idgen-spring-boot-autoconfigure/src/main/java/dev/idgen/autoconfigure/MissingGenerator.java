@@ -51,8 +51,8 @@ final class MissingGenerator {
         this.point = point;
         Map<String, GeneratorProperties> all = ConfiguredGenerators.properties(Binder.get(environment));
         this.present = all.entrySet().stream()
-                .filter(it -> it.getValue().type() != null)
-                .map(it -> Present.of(it.getKey(), it.getValue()))
+                .filter(entry -> entry.getValue().type() != null)
+                .map(entry -> Present.of(entry.getKey(), entry.getValue()))
                 .toList();
     }
 
@@ -70,11 +70,11 @@ final class MissingGenerator {
         String qualifier = qualifier();
         String name = qualifier != null ? qualifier : Objects.requireNonNullElse(variable(), "order");
         Present named = present.stream()
-                .filter(it -> it.name().equals(name))
+                .filter(bean -> bean.name().equals(name))
                 .findFirst()
                 .orElse(null);
         List<String> fitting = present.stream()
-                .filter(it -> wanted.isAssignableFrom(it.bean()))
+                .filter(bean -> wanted.isAssignableFrom(bean.bean()))
                 .map(Present::name)
                 .toList();
         String problem;
@@ -153,15 +153,15 @@ final class MissingGenerator {
         return present.isEmpty()
                 ? ""
                 : present.stream()
-                        .map(it -> "\n    - " + it.name() + ": " + shown(it.bean()) + " (type "
-                                + PropertyNames.of(it.type()) + ")")
+                        .map(bean -> "\n    - " + bean.name() + ": " + shown(bean.bean()) + " (type "
+                                + PropertyNames.of(bean.type()) + ")")
                         .collect(Collectors.joining("", " There are:\n", ""));
     }
 
     /** The generator types whose ids have the given Java type and that need no other setting. */
     private static List<String> types(Class<?> idType) {
         return Stream.of(GeneratorType.values())
-                .filter(it -> GeneratorDefinition.of(it).idType() == idType && it != GeneratorType.CUSTOM)
+                .filter(type -> GeneratorDefinition.of(type).idType() == idType && type != GeneratorType.CUSTOM)
                 .map(PropertyNames::of)
                 .toList();
     }

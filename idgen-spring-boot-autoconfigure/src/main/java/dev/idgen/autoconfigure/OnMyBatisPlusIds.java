@@ -31,9 +31,9 @@ final class OnMyBatisPlusIds extends SpringBootCondition {
             return ConditionOutcome.match(message.because("a generator is named"));
         }
         boolean numbers = ConfiguredGenerators.properties(Binder.get(environment)).values().stream()
-                .anyMatch(its -> its.type() != null
-                        && its.type() != GeneratorType.EXISTING
-                        && GeneratorDefinition.of(its.type()).idType(its) == Long.class);
+                .anyMatch(generator -> generator.type() != null
+                        && generator.type() != GeneratorType.EXISTING
+                        && GeneratorDefinition.of(generator.type()).idType(generator) == Long.class);
         return new ConditionOutcome(
                 numbers, message.because("there is " + (numbers ? "a" : "no") + " generator of numbers"));
     }

@@ -26,10 +26,10 @@ record SettingMistake(String name, @Nullable ConfigurationProperty set, String p
     /** Describes all mistakes in one analysis. */
     static FailureAnalysis analysis(List<SettingMistake> mistakes, Throwable cause) {
         String description = mistakes.stream()
-                .map(it -> "The property " + it + "." + it.shown())
+                .map(mistake -> "The property " + mistake + "." + mistake.shown())
                 .collect(Collectors.joining("\n\n"));
         String action = mistakes.stream()
-                .map(it -> (mistakes.size() == 1 ? "" : it.name() + ": ") + it.action())
+                .map(mistake -> (mistakes.size() == 1 ? "" : mistake.name() + ": ") + mistake.action())
                 .collect(Collectors.joining("\n"));
         return new FailureAnalysis(description, action, cause);
     }

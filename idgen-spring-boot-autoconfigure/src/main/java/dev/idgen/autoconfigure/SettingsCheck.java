@@ -78,7 +78,7 @@ final class SettingsCheck {
         if (mistakes.hasNext()) {
             SettingMistake first = mistakes.next();
             StringBuilder problem = new StringBuilder(first.problem());
-            mistakes.forEachRemaining(it -> problem.append("; ").append(it));
+            mistakes.forEachRemaining(other -> problem.append("; ").append(other));
             throw new InvalidSettingException(first.name(), problem.toString(), first.action());
         }
         check.warn();
@@ -121,7 +121,7 @@ final class SettingsCheck {
         return IntStream.range(1, name.getNumberOfElements() - 1)
                 .filter(at -> name.getElement(at, Form.UNIFORM).equals("idgen"))
                 .mapToObj(name::subName)
-                .filter(it -> known.type(it) != null)
+                .filter(meant -> known.type(meant) != null)
                 .findFirst()
                 .map(meant -> new SettingMistake(
                         property,
@@ -195,9 +195,9 @@ final class SettingsCheck {
      */
     private @Nullable SettingMistake misspelt(ConfigurationProperty property) {
         ConfigurationPropertyName name = property.getName();
-        List<String> all = known.names(name, it -> true);
+        List<String> all = known.names(name, any -> true);
         int wrong = all.stream()
-                .mapToInt(it -> NearestName.distance(name.toString(), it))
+                .mapToInt(like -> NearestName.distance(name.toString(), like))
                 .min()
                 .orElseThrow();
         List<String> hyphenated = known.withHyphens(name);
@@ -214,14 +214,14 @@ final class SettingsCheck {
                 : unknown(
                         property,
                         all.stream()
-                                .filter(it -> NearestName.distance(name.toString(), it) == wrong)
+                                .filter(like -> NearestName.distance(name.toString(), like) == wrong)
                                 .toList());
     }
 
     private SettingMistake unknown(ConfigurationProperty property, List<String> suggestions) {
         String list = suggestions.stream()
                 .limit(MOST_SUGGESTED)
-                .map(it -> "'" + it + "'")
+                .map(name -> "'" + name + "'")
                 .collect(Collectors.joining(" or "));
         return new SettingMistake(
                 property,

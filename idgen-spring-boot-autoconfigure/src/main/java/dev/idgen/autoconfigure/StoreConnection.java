@@ -117,7 +117,8 @@ enum StoreConnection {
 
     private Choice named(String name, List<String> all, ConfigurableListableBeanFactory beans) {
         if (all.stream()
-                .anyMatch(it -> it.equals(name) || List.of(beans.getAliases(it)).contains(name))) {
+                .anyMatch(bean ->
+                        bean.equals(name) || List.of(beans.getAliases(bean)).contains(name))) {
             return new Choice(name, null, false);
         }
         if (name.isBlank()) {
@@ -140,19 +141,21 @@ enum StoreConnection {
     private static List<String> candidates(List<String> all, ConfigurableListableBeanFactory beans, String field) {
         DependencyDescriptor point =
                 new DependencyDescriptor(Objects.requireNonNull(ReflectionUtils.findField(Points.class, field)), false);
-        return all.stream().filter(it -> beans.isAutowireCandidate(it, point)).toList();
+        return all.stream()
+                .filter(bean -> beans.isAutowireCandidate(bean, point))
+                .toList();
     }
 
     /** The only primary bean, else the only one that is not a fallback, else the only one; null if there is none. */
     private static @Nullable String preferred(List<String> names, ConfigurableListableBeanFactory beans) {
-        return Stream.<Predicate<BeanDefinition>>of(BeanDefinition::isPrimary, it -> !it.isFallback(), it -> true)
+        return Stream.<Predicate<BeanDefinition>>of(BeanDefinition::isPrimary, bean -> !bean.isFallback(), bean -> true)
                 .map(rule -> names.stream()
-                        .filter(it -> rule.test(definition(it, beans)))
+                        .filter(bean -> rule.test(definition(bean, beans)))
                         .toList())
-                .filter(it -> !it.isEmpty())
+                .filter(fitting -> !fitting.isEmpty())
                 .findFirst()
-                .filter(it -> it.size() == 1)
-                .map(it -> it.get(0))
+                .filter(fitting -> fitting.size() == 1)
+                .map(fitting -> fitting.get(0))
                 .orElse(null);
     }
 
@@ -173,6 +176,6 @@ enum StoreConnection {
     }
 
     private static String list(List<String> names) {
-        return names.stream().map(it -> "'" + it + "'").collect(Collectors.joining(", "));
+        return names.stream().map(name -> "'" + name + "'").collect(Collectors.joining(", "));
     }
 }

@@ -45,7 +45,7 @@ public final class TypedIdConverters {
 
     static SingleValueRecord component(Class<?> type) {
         return SingleValueRecord.of(type)
-                .filter(it -> Set.of(Long.class, String.class, UUID.class).contains(it.type()))
+                .filter(part -> Set.of(Long.class, String.class, UUID.class).contains(part.type()))
                 .orElseThrow(() -> new IllegalArgumentException(type.getName()
                         + " is not a record, or a value class of Kotlin, with one component that is a long, a String or a"
                         + " UUID"));

@@ -49,7 +49,7 @@ public final class IdgenEndpoint {
     public @Nullable Decoded decode(@Selector String generator, @Selector String id) {
         try {
             return parts.decoded(generator, id)
-                    .map(its -> new Decoded(true, its.instant(), its.parts(), null))
+                    .map(decoded -> new Decoded(true, decoded.instant(), decoded.parts(), null))
                     .orElse(null);
         } catch (InvalidIdException e) {
             return new Decoded(false, null, Map.of(), e.getMessage());

@@ -36,7 +36,7 @@ public final class IdgenMetrics implements MeterBinder {
 
     private static void bind(String generator, Monitored part, MeterRegistry registry) {
         Tags tags = Tags.of("generator", generator);
-        Gauge.builder("idgen.available", part, it -> it.unavailability().isEmpty() ? 1 : 0)
+        Gauge.builder("idgen.available", part, source -> source.unavailability().isEmpty() ? 1 : 0)
                 .strongReference(true)
                 .description("1 if ids can be issued, else 0")
                 .tags(tags)
@@ -60,7 +60,7 @@ public final class IdgenMetrics implements MeterBinder {
         String unit = measure.unit().isEmpty() ? null : measure.unit();
         switch (measure.kind()) {
             case GAUGE ->
-                Gauge.builder(measure.name(), measure, it -> it.value().getAsDouble())
+                Gauge.builder(measure.name(), measure, gauge -> gauge.value().getAsDouble())
                         .strongReference(true)
                         .description(measure.description())
                         .baseUnit(unit)
@@ -68,7 +68,7 @@ public final class IdgenMetrics implements MeterBinder {
                         .register(registry);
             case COUNTER ->
                 FunctionCounter.builder(
-                                measure.name(), measure, it -> measure.count().getAsLong())
+                                measure.name(), measure, any -> measure.count().getAsLong())
                         .description(measure.description())
                         .baseUnit(unit)
                         .tags(tags)
@@ -77,8 +77,8 @@ public final class IdgenMetrics implements MeterBinder {
                 FunctionTimer.builder(
                                 measure.name(),
                                 measure,
-                                it -> measure.count().getAsLong(),
-                                it -> measure.value().getAsDouble(),
+                                any -> measure.count().getAsLong(),
+                                any -> measure.value().getAsDouble(),
                                 TimeUnit.SECONDS)
                         .description(measure.description())
                         .tags(tags)

@@ -70,7 +70,7 @@ public record MonitoredBeans(
 
     /** The parts of an id; empty if there is no generator of that name. */
     Optional<DecodedId> decoded(String name, String id) {
-        return keyed(name).map(its -> decoded(its, id)).or(() -> generator(name).map(its -> decoded(its, id)));
+        return keyed(name).map(ids -> decoded(ids, id)).or(() -> generator(name).map(ids -> decoded(ids, id)));
     }
 
     private static <T> DecodedId decoded(KeyedIds<T> generator, String id) {

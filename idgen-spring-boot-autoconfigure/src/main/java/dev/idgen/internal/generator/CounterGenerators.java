@@ -87,12 +87,12 @@ public final class CounterGenerators implements AutoCloseable {
 
     private CounterStoreChoice.Chosen store(GeneratorEntry entry) {
         CounterStoreChoice.Chosen chosen = stores.choose(entry);
-        users.computeIfAbsent(chosen.name(), its -> new ArrayList<>()).add(entry.name());
+        users.computeIfAbsent(chosen.name(), name -> new ArrayList<>()).add(entry.name());
         return chosen;
     }
 
     private CounterSequences counters(CounterStoreChoice.Chosen chosen) {
-        return counters.computeIfAbsent(chosen.name(), its -> {
+        return counters.computeIfAbsent(chosen.name(), name -> {
             CounterSequences opened = new CounterSequences(chosen.store(), requestTimeout, region, time);
             opened.warmUp(Requests.FIRST_TIMEOUT);
             return opened;
@@ -111,7 +111,7 @@ public final class CounterGenerators implements AutoCloseable {
 
     /** Reopens the counters after {@link #close}. */
     void start() {
-        counters.values().forEach(its -> its.reopen(Requests.FIRST_TIMEOUT));
+        counters.values().forEach(sequences -> sequences.reopen(Requests.FIRST_TIMEOUT));
     }
 
     @Override

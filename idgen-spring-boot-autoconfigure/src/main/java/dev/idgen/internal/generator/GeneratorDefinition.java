@@ -41,23 +41,23 @@ public record GeneratorDefinition(Class<?> idType, List<ApplicableSetting> setti
             case SNOWFLAKE ->
                 longs(SHARED, GeneratorDefinition::snowflake, EPOCH, DATACENTER_BITS, NODE_BITS, SEQUENCE_BITS);
             case JS_SAFE -> longs(SHARED, GeneratorDefinition::jsSafe, EPOCH, NODE_BITS, SEQUENCE_BITS);
-            case SONYFLAKE -> longs(SHARED_OR_PRIVATE_IP, its -> StandardSchemes.sonyflake(), EPOCH);
-            case INSTAGRAM -> longs(SHARED, its -> StandardSchemes.instagram(), EPOCH);
-            case TRACE_ID -> longs(SHARED, its -> StandardSchemes.traceId(its.bits(THREAD_BITS, 0)), THREAD_BITS);
+            case SONYFLAKE -> longs(SHARED_OR_PRIVATE_IP, entry -> StandardSchemes.sonyflake(), EPOCH);
+            case INSTAGRAM -> longs(SHARED, entry -> StandardSchemes.instagram(), EPOCH);
+            case TRACE_ID -> longs(SHARED, entry -> StandardSchemes.traceId(entry.bits(THREAD_BITS, 0)), THREAD_BITS);
             case EIGHT_BYTE ->
-                longs(SHARED, its -> StandardSchemes.eightByte(its.mode(), its.bits(CLUSTER, 0)), MODE, CLUSTER);
+                longs(SHARED, entry -> StandardSchemes.eightByte(entry.mode(), entry.bits(CLUSTER, 0)), MODE, CLUSTER);
             case TSID -> longs(SHARED, GeneratorDefinition::tsid, EPOCH, NODE_BITS);
-            case FLAKE -> ids(String.class, RANDOM, its -> StandardSchemes.flake());
-            case OBJECT_ID -> ids(String.class, RANDOM, its -> StandardSchemes.objectId());
-            case ULID -> ids(String.class, SHARED, its -> StandardSchemes.ulid(its.isMonotonic()), MONOTONIC);
-            case UUID_V1 -> ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, its -> StandardSchemes.uuidV1());
+            case FLAKE -> ids(String.class, RANDOM, entry -> StandardSchemes.flake());
+            case OBJECT_ID -> ids(String.class, RANDOM, entry -> StandardSchemes.objectId());
+            case ULID -> ids(String.class, SHARED, entry -> StandardSchemes.ulid(entry.isMonotonic()), MONOTONIC);
+            case UUID_V1 -> ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, entry -> StandardSchemes.uuidV1());
             case UUID_V4 ->
                 new GeneratorDefinition(
                         UUID.class,
                         List.of(),
                         (entry, stamped, counted) -> new Ids<>(new RandomNumbers(entry.name()), IdType.uuids()));
-            case UUID_V6 -> ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, its -> StandardSchemes.uuidV6());
-            case UUID_V7 -> ids(UUID.class, SHARED, its -> StandardSchemes.uuidV7(its.isMonotonic()), MONOTONIC);
+            case UUID_V6 -> ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, entry -> StandardSchemes.uuidV6());
+            case UUID_V7 -> ids(UUID.class, SHARED, entry -> StandardSchemes.uuidV7(entry.isMonotonic()), MONOTONIC);
             case CUSTOM -> longs(SHARED, GeneratorDefinition::custom, EPOCH, TICK, FIELDS);
             case COUNTER ->
                 counted(CounterResolver::counter, STORE, START, STEP, MAX, FLOOR, TEMPLATE, ZONE, KEYED, TRANSACTIONAL);

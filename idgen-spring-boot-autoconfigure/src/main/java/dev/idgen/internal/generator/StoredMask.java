@@ -88,17 +88,17 @@ final class StoredMask {
      * @throws NamespaceDisagreementException if the store has another fingerprint
      */
     void check() {
-        String its = stored;
-        long asked = askedAt.get();
-        if (its == null && time.nanoTime() - asked >= PAUSE_NANOS && askedAt.compareAndSet(asked, time.nanoTime())) {
+        String found = stored;
+        long since = askedAt.get();
+        if (found == null && time.nanoTime() - since >= PAUSE_NANOS && askedAt.compareAndSet(since, time.nanoTime())) {
             ask();
         }
-        refuseOther(its);
+        refuseOther(found);
     }
 
-    private void refuseOther(@Nullable String its) {
-        if (its != null && !extend(its, fingerprint) && !extend(fingerprint, its)) {
-            throw new NamespaceDisagreementException(namespace, setting(), its, fingerprint);
+    private void refuseOther(@Nullable String found) {
+        if (found != null && !extend(found, fingerprint) && !extend(fingerprint, found)) {
+            throw new NamespaceDisagreementException(namespace, setting(), found, fingerprint);
         }
     }
 
@@ -115,7 +115,7 @@ final class StoredMask {
         try {
             latest = register.look(GROUP, List.of(generator))
                     .thenCompose(this::written)
-                    .thenAccept(its -> stored = its)
+                    .thenAccept(found -> stored = found)
                     .toCompletableFuture();
         } catch (RuntimeException e) {
             latest = CompletableFuture.failedFuture(e);
@@ -124,10 +124,10 @@ final class StoredMask {
 
     /** The stored fingerprint, after this one was written if it has more keys; null if a swap lost a race. */
     private CompletionStage<@Nullable String> written(Snapshot look) {
-        String its = look.value(generator);
-        boolean older = its == null || (extend(fingerprint, its) && !its.equals(fingerprint));
+        String found = look.value(generator);
+        boolean older = found == null || (extend(fingerprint, found) && !found.equals(fingerprint));
         return !older
-                ? CompletableFuture.completedFuture(its)
+                ? CompletableFuture.completedFuture(found)
                 : register.swap(GROUP, look, generator, fingerprint)
                         .thenApply(Swapped::after)
                         .thenApply(after -> after.value(generator));

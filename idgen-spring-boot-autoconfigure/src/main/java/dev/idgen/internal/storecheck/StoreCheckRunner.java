@@ -131,15 +131,15 @@ public final class StoreCheckRunner implements AutoCloseable {
     }
 
     private void tell(List<Finding> all) {
-        List<Finding> told = all.stream()
+        List<Finding> shown = all.stream()
                 .filter(finding -> !ignored.contains(finding.name()))
                 .toList();
-        for (Finding finding : told) {
+        for (Finding finding : shown) {
             log.atLevel(finding.level()).log("idgen store check, {}: {}", finding.name(), finding.text());
         }
         synchronized (this) {
             if (isMine()) { // stop() may have run meanwhile
-                report = new Report(time.instant(), told);
+                report = new Report(time.instant(), shown);
             }
         }
     }

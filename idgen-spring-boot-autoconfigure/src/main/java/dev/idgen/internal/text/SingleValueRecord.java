@@ -37,7 +37,7 @@ public record SingleValueRecord(Class<?> type, MethodHandle maker, MethodHandle 
     public static @Nullable Object unwrapped(@Nullable Object value) {
         return value == null
                 ? null
-                : of(value.getClass()).map(its -> its.unwrap(value)).orElse(value);
+                : of(value.getClass()).map(found -> found.unwrap(value)).orElse(value);
     }
 
     /** Wraps a component. Exceptions of the constructor pass through. */

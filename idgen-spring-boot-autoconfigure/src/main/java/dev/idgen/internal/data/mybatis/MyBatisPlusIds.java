@@ -137,14 +137,14 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
     private LongIdGenerator only(@Nullable TableInfo table) {
         IdGenerators all = generators.getObject();
         List<String> names = all.names().stream()
-                .filter(name -> all.get(name) instanceof LongIdGenerator its
-                        && its.scheme().capacityPerTick() > 0)
+                .filter(name -> all.get(name) instanceof LongIdGenerator longs
+                        && longs.scheme().capacityPerTick() > 0)
                 .toList();
         if (names.size() == 1) {
             return all.getLong(names.get(0));
         }
         String entity = Optional.ofNullable(table)
-                .map(it -> "entity " + it.getEntityType().getName() + " with IdType.ASSIGN_ID")
+                .map(info -> "entity " + info.getEntityType().getName() + " with IdType.ASSIGN_ID")
                 .orElse("MyBatis-Plus");
         throw new InvalidSettingException(
                 GENERATOR,

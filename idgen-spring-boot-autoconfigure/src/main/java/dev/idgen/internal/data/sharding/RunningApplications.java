@@ -32,7 +32,7 @@ public final class RunningApplications {
     }
 
     public static synchronized void remove(Application application) {
-        running = running.stream().filter(it -> !it.equals(application)).toList();
+        running = running.stream().filter(other -> !other.equals(application)).toList();
     }
 
     /** The running applications, in the order of their start. */

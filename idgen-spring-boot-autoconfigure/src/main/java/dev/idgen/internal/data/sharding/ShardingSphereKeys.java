@@ -104,8 +104,8 @@ abstract class ShardingSphereKeys implements ShardingSphereAlgorithm {
 
     private Application application(List<Application> all) {
         List<Application> fitting = all.stream()
-                .filter(it -> namespace == null || it.namespace().equals(namespace))
-                .filter(it -> generator.isEmpty() || it.generators().contains(generator))
+                .filter(running -> namespace == null || running.namespace().equals(namespace))
+                .filter(running -> generator.isEmpty() || running.generators().contains(generator))
                 .toList();
         Set<String> namespaces =
                 fitting.stream().map(Application::namespace).collect(Collectors.toCollection(TreeSet::new));
@@ -130,7 +130,7 @@ abstract class ShardingSphereKeys implements ShardingSphereAlgorithm {
 
     private GeneratedIdException notThere(List<Application> all) {
         String there = all.stream()
-                .map(it -> "namespace " + it.namespace() + " has " + new TreeSet<>(it.generators()))
+                .map(running -> "namespace " + running.namespace() + " has " + new TreeSet<>(running.generators()))
                 .collect(Collectors.joining(", "));
         return new GeneratedIdException(
                 this + " names a generator that no application in this process has: " + there,

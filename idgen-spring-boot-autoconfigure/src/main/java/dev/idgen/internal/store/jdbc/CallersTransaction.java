@@ -19,13 +19,13 @@ final class CallersTransaction {
     /** The problem of a transaction after its commit. */
     static final String ENDED = "this one has ended: begin another, with Propagation.REQUIRES_NEW";
 
-    private final Asked managers;
+    private final TransactionProbe managers;
 
-    private static final class Asked extends DataSourceTransactionManager {
+    private static final class TransactionProbe extends DataSourceTransactionManager {
 
         private static final long serialVersionUID = 1L;
 
-        Asked(DataSource dataSource) {
+        TransactionProbe(DataSource dataSource) {
             super(dataSource);
         }
 
@@ -35,7 +35,7 @@ final class CallersTransaction {
     }
 
     CallersTransaction(DataSource dataSource) {
-        this.managers = new Asked(dataSource);
+        this.managers = new TransactionProbe(dataSource);
     }
 
     /**

@@ -21,7 +21,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 public final class CommitListening implements BeanPostProcessor, TransactionExecutionListener {
 
     /** One of a transaction's synchronizations. Only the transaction's thread uses it. */
-    static class Mark implements TransactionSynchronization, PriorityOrdered {
+    static class CommitMarker implements TransactionSynchronization, PriorityOrdered {
 
         private boolean committed;
 
@@ -44,7 +44,7 @@ public final class CommitListening implements BeanPostProcessor, TransactionExec
     /** Whether the thread's transaction is known to have committed. */
     static boolean isCommitted() {
         return TransactionSynchronizationManager.getSynchronizations().stream()
-                .anyMatch(its -> its instanceof Mark mark && mark.committed);
+                .anyMatch(listener -> listener instanceof CommitMarker marker && marker.committed);
     }
 
     @Override
@@ -58,7 +58,7 @@ public final class CommitListening implements BeanPostProcessor, TransactionExec
     @Override
     public void beforeCommit(TransactionExecution transaction) {
         if (TransactionSynchronizationManager.isSynchronizationActive()) {
-            TransactionSynchronizationManager.registerSynchronization(new Mark());
+            TransactionSynchronizationManager.registerSynchronization(new CommitMarker());
         }
     }
 }

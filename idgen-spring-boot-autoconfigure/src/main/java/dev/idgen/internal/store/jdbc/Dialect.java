@@ -279,8 +279,8 @@ enum Dialect {
 
     /** Connects, and returns the dialect of the database. */
     static Dialect of(JdbcTemplate jdbc) {
-        ConnectionCallback<Dialect> its = Dialect::of;
-        return Objects.requireNonNull(jdbc.execute(its));
+        ConnectionCallback<Dialect> dialect = Dialect::of;
+        return Objects.requireNonNull(jdbc.execute(dialect));
     }
 
     static Dialect of(Connection connection) throws SQLException {
@@ -348,8 +348,8 @@ enum Dialect {
      * returns none if the schema does not exist.
      */
     String place(JdbcTemplate jdbc) {
-        ConnectionCallback<String> asked = connection -> Objects.requireNonNullElse(connection.getSchema(), "");
-        String place = Objects.requireNonNull(jdbc.execute(asked));
+        ConnectionCallback<String> schema = connection -> Objects.requireNonNullElse(connection.getSchema(), "");
+        String place = Objects.requireNonNull(jdbc.execute(schema));
         if (place.isEmpty()) {
             return this == POSTGRESQL ? ", because its schema does not exist, or idgen's user may not use it" : "";
         }

@@ -110,7 +110,7 @@ final class TransactionalCounters implements KeyedSequences {
     private volatile @Nullable String unavailability;
 
     /** The numbers that a transaction has taken from a counter. It is one of the transaction's synchronizations. */
-    private static final class Taken extends CommitListening.Mark {
+    private static final class Taken extends CommitListening.CommitMarker {
 
         private final Counter counter;
         private final long found;
@@ -302,8 +302,8 @@ final class TransactionalCounters implements KeyedSequences {
 
         /** Returns the record of this transaction, and registers it at first. */
         private Taken taken(long found) {
-            for (TransactionSynchronization its : TransactionSynchronizationManager.getSynchronizations()) {
-                if (its instanceof Taken taken && taken.counter.isSame(this)) {
+            for (TransactionSynchronization listener : TransactionSynchronizationManager.getSynchronizations()) {
+                if (listener instanceof Taken taken && taken.counter.isSame(this)) {
                     return taken;
                 }
             }

@@ -147,7 +147,7 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
 
     private static Optional<Long> valueOf(@Nullable Document document) {
         return Optional.ofNullable(document)
-                .map(it -> it.get(VALUE, Number.class).longValue());
+                .map(found -> found.get(VALUE, Number.class).longValue());
     }
 
     /** Accepts requests again after {@link #stop}. */

@@ -91,11 +91,11 @@ final class LettuceScriptRunner implements ScriptRunner {
         private volatile long epoch = Snapshot.UNKNOWN_EPOCH;
 
         /** Completes once the epoch is known or will stay unknown. */
-        private final CompletableFuture<Boolean> told = new CompletableFuture<>();
+        private final CompletableFuture<Boolean> known = new CompletableFuture<>();
 
         Reign(long beganAt) {
             this.beganAt = beganAt;
-            told.completeOnTimeout(false, SENTINELS_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            known.completeOnTimeout(false, SENTINELS_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
@@ -113,7 +113,7 @@ final class LettuceScriptRunner implements ScriptRunner {
     @Override
     public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
         return connected()
-                .thenCompose(to -> (script.needsEpoch() ? to.reign.told : CompletableFuture.completedFuture(true))
+                .thenCompose(to -> (script.needsEpoch() ? to.reign.known : CompletableFuture.completedFuture(true))
                         .thenCompose(any -> send(to, script, keys, arguments))
                         .thenApply(answer -> new ScriptReply(answer, to.reign.epoch)));
     }
@@ -191,7 +191,7 @@ final class LettuceScriptRunner implements ScriptRunner {
             opened = true;
             otherwise = "";
             if (watch == null) {
-                connected.reign.told.complete(false);
+                connected.reign.known.complete(false);
             } else {
                 endReignsOf(connected);
             }
@@ -257,7 +257,7 @@ final class LettuceScriptRunner implements ScriptRunner {
             Reign reign = present.reign;
             if (askedAt - reign.beganAt >= 0) {
                 reign.epoch = failover;
-                reign.told.complete(true);
+                reign.known.complete(true);
             }
         } else if (now - leftMasterAt >= MIN_STAY_NANOS) {
             leftMasterAt = now;

@@ -34,9 +34,9 @@ final class MasterResolver extends SocketAddressResolver {
     @Override
     public SocketAddress resolve(RedisURI uri) {
         if (uri.getHost() != null) {
-            InetSocketAddress asked = address(uri.getHost(), uri.getPort());
-            if (!sentinels.contains(asked)) {
-                master = asked;
+            InetSocketAddress target = address(uri.getHost(), uri.getPort());
+            if (!sentinels.contains(target)) {
+                master = target;
             }
         }
         return original.resolve(uri);

@@ -140,12 +140,12 @@ final class RedisDiagnosis {
     }
 
     private Optional<String> setting(String name, ServerState master) {
-        Properties told = master.config().apply(name);
-        if (told == null) {
+        Properties answer = master.config().apply(name);
+        if (answer == null) {
             refused.add("'" + name + "'");
             return Optional.empty();
         }
-        return Optional.ofNullable(told.getProperty(name));
+        return Optional.ofNullable(answer.getProperty(name));
     }
 
     /** @param servers at least one */
@@ -215,8 +215,8 @@ final class RedisDiagnosis {
     }
 
     private void note(String finding, String address, String what) {
-        found.computeIfAbsent(finding, its -> new LinkedHashMap<>())
-                .computeIfAbsent(what, its -> new ArrayList<>())
+        found.computeIfAbsent(finding, key -> new LinkedHashMap<>())
+                .computeIfAbsent(what, key -> new ArrayList<>())
                 .add(address);
     }
 

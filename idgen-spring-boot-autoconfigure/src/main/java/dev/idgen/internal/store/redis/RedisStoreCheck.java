@@ -159,18 +159,18 @@ public record RedisStoreCheck(
     /** The only server behind a connection, or all masters of its cluster. */
     private static List<AskedMaster> masters(RedisConnection connection) {
         if (!(connection instanceof RedisClusterConnection cluster)) {
-            RedisServerCommands asked = connection.serverCommands();
-            return List.of(new AskedMaster("", asked::info, asked::getConfig, asked::time));
+            RedisServerCommands commands = connection.serverCommands();
+            return List.of(new AskedMaster("", commands::info, commands::getConfig, commands::time));
         }
-        RedisClusterServerCommands asked = cluster.serverCommands();
+        RedisClusterServerCommands commands = cluster.serverCommands();
         List<AskedMaster> masters = new ArrayList<>();
         for (RedisClusterNode node : cluster.clusterGetNodes()) {
             if (node.isMaster() && !node.getSlotRange().getSlots().isEmpty()) {
                 masters.add(new AskedMaster(
                         node.asString(),
-                        () -> asked.info(node),
-                        name -> asked.getConfig(node, name),
-                        () -> asked.time(node)));
+                        () -> commands.info(node),
+                        name -> commands.getConfig(node, name),
+                        () -> commands.time(node)));
             }
         }
         return masters;
@@ -180,9 +180,9 @@ public record RedisStoreCheck(
         StampClock clock = new StampClock(time, maxSkew);
         Properties info = unlessRefused(master.info());
         boolean trusted = true;
-        long asked = time.nanoTime();
+        long requestedAt = time.nanoTime();
         try {
-            trusted = clock.synchronize(Objects.requireNonNull(master.time().get()), asked);
+            trusted = clock.synchronize(Objects.requireNonNull(master.time().get()), requestedAt);
         } catch (RuntimeException e) {
             log.debug("Redis {} does not tell its time", master.address(), e);
         }
