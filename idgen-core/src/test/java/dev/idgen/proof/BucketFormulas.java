@@ -21,7 +21,7 @@ public record BucketFormulas(Kept kept, YouthFormulas youth) {
      * @param begin of the window that was granted
      * @param enough how long, in milliseconds, the part's last window must last for a look to suffice
      */
-    public record Extension(Num begin, Num told, Num enough) {}
+    public record Extension(Num begin, Num until, Num enough) {}
 
     /**
      * The terms of {@code BucketStep}.
@@ -32,14 +32,14 @@ public record BucketFormulas(Kept kept, YouthFormulas youth) {
      */
     public record Outcome(BucketTerms next, Truth granted, Num first, Num count, Num begin, Num end) {}
 
-    public Outcome young(Group group, BucketTerms before, Num now, Question asked) {
-        Num slot = asked.slotEnd();
+    public Outcome young(Group group, BucketTerms before, Num now, Question question) {
+        Num slot = question.slotEnd();
         Num position = kept.has(LATEST) ? slot.is(before.slot()).choose(before.young(), Num.of(0)) : Num.of(0);
-        Num count = asked.count().min(asked.slotSize().minus(position));
+        Num count = question.count().min(question.slotSize().minus(position));
         Truth granted = Truth.all(
                 now.below(youth.settles(group.doubted())),
                 youth.isOpen(slot, now),
-                asked.mayEnter(),
+                question.mayEnter(),
                 kept.demands(LATEST, before.slot().atMost(slot)),
                 count.above(0));
         return new Outcome(
@@ -51,19 +51,19 @@ public record BucketFormulas(Kept kept, YouthFormulas youth) {
                 youth.youngEnd(group.doubted(), now));
     }
 
-    public Outcome settled(Group group, BucketTerms before, Num now, Question asked) {
+    public Outcome settled(Group group, BucketTerms before, Num now, Question question) {
         Truth goesOn = Truth.all(
                 before.isIn(),
                 kept.demands(SINCE, isSameDoubt(group, before)),
-                before.position().below(asked.partSize()),
+                before.position().below(question.partSize()),
                 kept.demands(ENTERED, before.entered().atMost(now)));
         Truth enters = Truth.all(
                 goesOn.not(),
-                asked.choosesPart(),
+                question.choosesPart(),
                 kept.demands(CLOSED, before.end().below(now)),
-                asked.mayEnter());
+                question.mayEnter());
         BucketTerms in = Terms.choose(goesOn, before, before.entering(group.doubt(), now));
-        Num count = asked.count().min(asked.partSize().minus(in.position()));
+        Num count = question.count().min(question.partSize().minus(in.position()));
         Num end = youth.windowEnd(now);
         Truth granted = youth.isSettled(group.doubted(), now).and(goesOn.or(enters));
         return new Outcome(in.granted(count, end), granted, in.position(), count, in.entered(), end);
@@ -73,23 +73,23 @@ public record BucketFormulas(Kept kept, YouthFormulas youth) {
         return Terms.same(value.since(), group.doubt());
     }
 
-    public Outcome extend(Group group, BucketTerms before, Num now, Extension asked) {
-        Truth isSameStay = before.entered().atMost(asked.begin());
-        Truth granted = youth.reaches(group.doubted(), asked.told()).and(kept.demands(SAME_STAY, isSameStay));
+    public Outcome extend(Group group, BucketTerms before, Num now, Extension extension) {
+        Truth isSameStay = before.entered().atMost(extension.begin());
+        Truth granted = youth.reaches(group.doubted(), extension.until()).and(kept.demands(SAME_STAY, isSameStay));
         Num end = youth.windowEnd(now);
-        Truth isEnough = isEnough(before, now, asked);
+        Truth isEnough = isEnough(before, now, extension);
         BucketTerms recorded = kept.has(RECORDED) ? before.open(end) : before;
         return new Outcome(
                 Terms.choose(isEnough, before, recorded),
                 granted,
                 Num.of(0),
                 Num.of(0),
-                asked.begin(),
+                extension.begin(),
                 isEnough.choose(before.end().min(end), end));
     }
 
     /** Whether a look extends a window, without a write. */
-    public static Truth isEnough(BucketTerms before, Num now, Extension asked) {
-        return before.end().atLeast(now.plus(asked.enough()));
+    public static Truth isEnough(BucketTerms before, Num now, Extension extension) {
+        return before.end().atLeast(now.plus(extension.enough()));
     }
 }

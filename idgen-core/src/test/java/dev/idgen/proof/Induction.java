@@ -122,12 +122,12 @@ abstract class Induction {
         return invariant(world, world.grants().size()).and(besides());
     }
 
-    private Truth invariant(World it, int count) {
-        Truth sound = it.isSound(count);
+    private Truth invariant(World checked, int count) {
+        Truth sound = checked.isSound(count);
         for (int i = 0; i < count; i++) {
-            Grant grant = it.grants().get(i);
+            Grant grant = checked.grants().get(i);
             sound = sound.and(grant.made().implies(isSound(grant)));
-            for (Server server : it.servers()) {
+            for (Server server : checked.servers()) {
                 sound = Truth.all(sound, wasStored(server, i, grant), isSound(server, i, grant));
             }
         }

@@ -37,12 +37,12 @@ public record NodeFormulas(Kept kept, YouthFormulas youth) {
     }
 
     /** The renewal of a node id that is not young. */
-    public Outcome renew(Group group, NodeTerms before, Num now, Num holder, Num begin, Num told) {
+    public Outcome renew(Group group, NodeTerms before, Num now, Num holder, Num begin, Num until) {
         Truth isUnheard = kept.demands(SAME_STAY, before.end().below(begin));
-        Truth granted = youth.reaches(group.doubted(), told)
+        Truth granted = youth.reaches(group.doubted(), until)
                 .and(before.holder().is(holder).or(isUnheard));
         Num end = youth.windowEnd(now);
-        Num longer = kept.has(NO_LESS) ? end.max(told) : end;
+        Num longer = kept.has(NO_LESS) ? end.max(until) : end;
         NodeTerms held = before.heldBy(holder, before.end().max(longer));
         return new Outcome(kept.has(RECORDED) ? held : before, granted, begin, longer);
     }

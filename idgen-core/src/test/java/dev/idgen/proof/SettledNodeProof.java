@@ -9,7 +9,7 @@ import dev.idgen.proof.NodeFormulas.Outcome;
 final class SettledNodeProof extends Induction {
 
     private final NodeSteps steps;
-    private final Num told = Num.any("told");
+    private final Num until = Num.any("told");
 
     SettledNodeProof(Kept kept) {
         super(kept, NodeSteps.NAMES);
@@ -73,10 +73,10 @@ final class SettledNodeProof extends Induction {
 
     private void renewal(int i) {
         Grant grant = world.grants().get(i);
-        Outcome out = steps.rule().renew(looked.group(), looked.node(), now, Num.of(i), grant.begin(), told);
+        Outcome out = steps.rule().renew(looked.group(), looked.node(), now, Num.of(i), grant.begin(), until);
         Truth longer = out.end().above(grant.end()).and(grant.released().not());
         Truth assumed =
-                Truth.all(swaps(), out.writes(), grant.made(), grant.begin().atMost(told), told.atMost(grant.end()));
+                Truth.all(swaps(), out.writes(), grant.made(), grant.begin().atMost(until), until.atMost(grant.end()));
         Server written = steps.written(i, out).knowing(i, longer, Truth.of(true));
         World after =
                 world.with(written, sealed(i, longer)).with(i, Terms.choose(longer, extended(grant, out.end()), grant));

@@ -14,7 +14,7 @@ final class SettledProof extends Induction {
     private static final Num PLACE = Num.any("number.place");
 
     private final BucketFormulas rule;
-    private final Num told = Num.any("told");
+    private final Num until = Num.any("told");
 
     SettledProof(Kept kept) {
         super(kept, List.of("A", "B"));
@@ -132,7 +132,7 @@ final class SettledProof extends Induction {
 
     private void extension(int i) {
         Grant grant = world.grants().get(i);
-        Extension question = new Extension(grant.begin(), told, Num.any("enough"));
+        Extension question = new Extension(grant.begin(), until, Num.any("enough"));
         Outcome out = rule.extend(looked.group(), looked.bucket(), now, question);
         Truth isByLook = BucketFormulas.isEnough(looked.bucket(), now, question);
         Truth longer = out.end().above(grant.end());
@@ -140,8 +140,8 @@ final class SettledProof extends Induction {
                 swaps(),
                 out.granted(),
                 grant.made(),
-                grant.begin().atMost(told),
-                told.atMost(grant.end()),
+                grant.begin().atMost(until),
+                until.atMost(grant.end()),
                 isByLook.implies(isAtOnce()));
         Server written = world.mine().with(out.next()).knowing(i, longer, Truth.of(false));
         World after =

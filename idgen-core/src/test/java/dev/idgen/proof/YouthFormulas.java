@@ -39,7 +39,7 @@ public record YouthFormulas(Kept kept, Num ttl, Num margin, Num over) {
     }
 
     /** Whether a window, as its holder was told, reaches beyond a doubt. */
-    Truth reaches(Num doubted, Num told) {
-        return kept.demands(REACHES, told.atLeast(doubted.plus(kept.lasting(REACHES_MARGIN, margin))));
+    Truth reaches(Num doubted, Num until) {
+        return kept.demands(REACHES, until.atLeast(doubted.plus(kept.lasting(REACHES_MARGIN, margin))));
     }
 }

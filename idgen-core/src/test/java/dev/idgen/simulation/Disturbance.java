@@ -24,7 +24,7 @@ record Disturbance(Kind kind, int instance, int server, int until, int by) {
         ROWS_HELD
     }
 
-    boolean meets(int asker, int asked, int now) {
-        return now < until && (instance < 0 || instance == asker) && (server < 0 || server == asked);
+    boolean meets(int asker, int target, int now) {
+        return now < until && (instance < 0 || instance == asker) && (server < 0 || server == target);
     }
 }

@@ -64,8 +64,8 @@ class OmittedRuleTests {
     }
 
     private static boolean isClean(Consumer<Tales> tale, OmittedRule rule) {
-        Tales told = new Tales(rule);
-        tale.accept(told);
-        return told.isClean();
+        Tales tales = new Tales(rule);
+        tale.accept(tales);
+        return tales.isClean();
     }
 }

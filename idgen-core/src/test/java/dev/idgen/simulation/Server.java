@@ -103,9 +103,9 @@ final class Server {
     /** Whether the latest writes may be lost, if a clock of that offset notes it. */
     private boolean mayLose(long lost, long offset) {
         return writes.entrySet().stream()
-                .noneMatch(its -> its.getValue().at() > time.getAsLong() - lost
-                        && its.getKey() - offset >= SKEW
-                        && its.getValue().clock() + LONGEST_WINDOW >= time.getAsLong() + offset);
+                .noneMatch(entry -> entry.getValue().at() > time.getAsLong() - lost
+                        && entry.getKey() - offset >= SKEW
+                        && entry.getValue().clock() + LONGEST_WINDOW >= time.getAsLong() + offset);
     }
 
     private boolean maySetClock(long offset) {

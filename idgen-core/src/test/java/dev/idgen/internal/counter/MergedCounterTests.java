@@ -34,14 +34,14 @@ class MergedCounterTests extends CountingInLogicalTime {
         return new MergedCounter(guarded, requests, time, acquireTimeout, callbacks::add);
     }
 
-    private CompletableFuture<Long> asked() {
+    private CompletableFuture<Long> requested() {
         CompletableFuture<Long> number = counter.nextAsync();
         settle();
         return number;
     }
 
     private long taken() {
-        return asked().getNow(null);
+        return requested().getNow(null);
     }
 
     @Test
@@ -58,9 +58,9 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void callersThatComeDuringARequestShareTheNext() {
         store.decide(Fate.HELD);
-        CompletableFuture<Long> first = asked();
-        CompletableFuture<Long> second = asked();
-        CompletableFuture<Long> third = asked();
+        CompletableFuture<Long> first = requested();
+        CompletableFuture<Long> second = requested();
+        CompletableFuture<Long> third = requested();
         assertThat(store.deltas()).containsExactly(1L);
         store.release(0);
         settle();
@@ -85,9 +85,9 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void callerThatGaveUpBeforeItsRequestWasSentLeavesNoGap() {
         store.decide(Fate.HELD);
-        asked();
+        requested();
         CompletableFuture<Long> second = counter.nextAsync();
-        CompletableFuture<Long> third = asked();
+        CompletableFuture<Long> third = requested();
         second.cancel(false);
         store.decide(Fate.ANSWERED);
         store.releaseAll();
@@ -133,7 +133,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void failedRequestIsNotRepeatedBeforeThePauseWhenCallersCome() {
         store.decide(Fate.FAILED);
-        asked();
+        requested();
         for (int i = 0; i < RETRY.toMillis() - 1; i++) {
             pass(Duration.ofMillis(1));
             counter.nextAsync();
@@ -147,7 +147,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void requestWithUnknownOutcomeLeavesAGapAndRepeatsNothing() {
         store.decide(Fate.APPLIED_AND_FAILED);
-        CompletableFuture<Long> number = asked();
+        CompletableFuture<Long> number = requested();
         store.decide(Fate.ANSWERED);
         pass(RETRY);
         assertThat(number).isCompletedWithValue(2L);
@@ -219,11 +219,11 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void closeRefusesAllCallersAndSendsNothingMore() {
         store.decide(Fate.HELD);
-        CompletableFuture<Long> beingServed = asked();
-        CompletableFuture<Long> waiting = asked();
+        CompletableFuture<Long> beingServed = requested();
+        CompletableFuture<Long> waiting = requested();
         CompletableFuture<Long> unseen = counter.nextAsync();
         counter.close();
-        CompletableFuture<Long> after = asked();
+        CompletableFuture<Long> after = requested();
         store.releaseAll();
         pass(Duration.ofSeconds(10));
         assertThat(List.of(beingServed, waiting, unseen, after))
@@ -235,7 +235,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void closingRefusesAllEvenIfThePlannerEndsAtOnce() {
         store.decide(Fate.SWALLOWED);
-        CompletableFuture<Long> waiting = asked();
+        CompletableFuture<Long> waiting = requested();
         CompletableFuture<Long> unseen = counter.nextAsync();
         counter.close();
         requests.close();
@@ -249,8 +249,8 @@ class MergedCounterTests extends CountingInLogicalTime {
         IntStream.range(0, 5).forEach(i -> taken());
         store.rollBack(NAME, 2);
         CompletableFuture<Long> first = counter.nextAsync();
-        CompletableFuture<Long> second = asked();
-        CompletableFuture<Long> third = asked();
+        CompletableFuture<Long> second = requested();
+        CompletableFuture<Long> third = requested();
         assertThat(List.of(first, second, third)).allSatisfy(number -> {
             CounterWentBackException failure = failure(CounterWentBackException.class, number);
             assertThat(failure.expected()).isEqualTo(5);
@@ -260,7 +260,7 @@ class MergedCounterTests extends CountingInLogicalTime {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> counter.raiseTo(4))
                 .withMessageContaining("at least 5");
-        CompletableFuture<Long> still = asked();
+        CompletableFuture<Long> still = requested();
         failure(CounterWentBackException.class, still);
         counter.raiseTo(5);
         assertThat(taken()).isEqualTo(6);
@@ -271,7 +271,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void requestThatWasUnderWayWhenTheCounterWasRaisedIsMadeAgain() {
         store.decide(Fate.HELD);
-        CompletableFuture<Long> number = asked();
+        CompletableFuture<Long> number = requested();
         counter.raiseTo(1000);
         store.decide(Fate.ANSWERED);
         store.releaseAll();

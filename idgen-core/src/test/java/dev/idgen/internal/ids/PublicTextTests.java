@@ -193,7 +193,7 @@ class PublicTextTests {
                         text, text.withMask(NEW_MASK, MASK), text.withMask("the third key of all", NEW_MASK, MASK))
                 .map(keys::withText)
                 .toList();
-        List<String> texts = shown.stream().map(its -> its.format(1234L)).toList();
+        List<String> texts = shown.stream().map(ids -> ids.format(1234L)).toList();
         assertThat(texts).containsExactly("ord_4C83Q0HXP69KED", "ord_21ZGPYH5BWPTKQT", "ord_3743TN6QE2V2CB0");
         assertThat(texts).allSatisfy(old -> assertThat(shown.get(2).parse(old)).isEqualTo(1234));
         refused(() -> shown.get(1).parse(texts.get(2)), "the number '3' of a key that is not in the mask");

@@ -62,9 +62,9 @@ public final class GroupRuleWithout extends GroupRule {
     }
 
     @Override
-    public boolean reaches(GroupValue group, long told) {
+    public boolean reaches(GroupValue group, long until) {
         return omitted == OmittedRule.REACHES
-                || (omitted == OmittedRule.REACHES_MARGIN && told >= group.doubted())
-                || super.reaches(group, told);
+                || (omitted == OmittedRule.REACHES_MARGIN && until >= group.doubted())
+                || super.reaches(group, until);
     }
 }

@@ -36,7 +36,7 @@ public final class PlainGroups {
             List<String> values,
             Terms terms,
             GroupRule rule,
-            BiFunction<GroupValue, Snapshot, Step<A>> asked,
+            BiFunction<GroupValue, Snapshot, Step<A>> query,
             A contended) {
         List<String> names = new ArrayList<>(List.of(GroupValue.NAME));
         names.addAll(values);
@@ -46,7 +46,7 @@ public final class PlainGroups {
                         look -> {
                             GroupValue value = GroupValue.of(look).orElse(null);
                             if (value != null && !rule.isDoubted(value, look, 0)) {
-                                return asked.apply(value, look);
+                                return query.apply(value, look);
                             }
                             RegisterText text = terms.writtenTo(RegisterText.empty());
                             return Step.writeFirst(

@@ -84,16 +84,16 @@ public final class BucketClient {
 
     /** Asks for numbers, after a doubt is noted. 0 only notes a doubt. */
     public Answer ask(int count) {
-        return hold((its, value, now) -> count == 0
+        return hold((present, value, now) -> count == 0
                 ? new BucketStep(null, new Ended())
-                : rule.lease(its, value, now, new LeaseQuestion(count, 0, true)));
+                : rule.lease(present, value, now, new LeaseQuestion(count, 0, true)));
     }
 
     /** Asks to extend the window of a grant. */
     public Answer extend(Answer granted) {
         BucketGranted held = (BucketGranted) granted.reply();
-        return hold((its, value, now) ->
-                rule.extend(its, value, now, held, held.window().notAfter()));
+        return hold((present, value, now) ->
+                rule.extend(present, value, now, held, held.window().notAfter()));
     }
 
     private interface Question {
@@ -109,12 +109,12 @@ public final class BucketClient {
                 List.of(name),
                 terms,
                 rule.groupRule,
-                (its, look) -> {
+                (present, look) -> {
                     last[0] = look;
                     String text = look.value(name);
                     BucketValue value =
                             text == null ? null : BucketValue.parse(text).orElse(null);
-                    BucketStep step = question.ask(its, value, look.time());
+                    BucketStep step = question.ask(present, value, look.time());
                     BucketValue next = step.next();
                     return next == null
                             ? Step.answer(step.answer())

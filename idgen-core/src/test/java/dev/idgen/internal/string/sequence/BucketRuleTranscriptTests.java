@@ -87,8 +87,8 @@ class BucketRuleTranscriptTests {
             boolean isSettled = granted != null && !LAYOUT.isYoung(granted.first());
             for (int part = 0; part < BucketLayout.PARTS; part++) {
                 boolean isIn = isSettled && step.next().part() == part;
-                Question asked = terms(question, group, isIn);
-                Outcome out = formulas.settled(Cases.terms(group), terms(value, part), Num.of(now), asked);
+                Question asTerms = terms(question, group, isIn);
+                Outcome out = formulas.settled(Cases.terms(group), terms(value, part), Num.of(now), asTerms);
                 assertThat(out.granted()).as("%s %s %d", group, value, now).isEqualTo(Truth.of(isIn));
                 if (isIn) {
                     assertSame(granted, part * SIZE, out);
@@ -115,23 +115,23 @@ class BucketRuleTranscriptTests {
             BucketValue before = value == null ? BucketValue.NONE : value;
             int part = random.below(BucketLayout.PARTS);
             long begin = random.chance(2) ? before.entered().get(part) : random.moment();
-            long told = Math.max(
+            long until = Math.max(
                     begin, random.chance(2) ? group.doubted() + MARGIN + random.below(3) - 1 : random.moment());
             long now = now();
-            BucketGranted held = new BucketGranted(part * SIZE, 1, new Window(begin, told), begin);
-            BucketStep step = rule.extend(group, value, now, held, told);
+            BucketGranted held = new BucketGranted(part * SIZE, 1, new Window(begin, until), begin);
+            BucketStep step = rule.extend(group, value, now, held, until);
             Outcome out = formulas.extend(
                     Cases.terms(group),
                     terms(before, part),
                     Num.of(now),
-                    new Extension(Num.of(begin), Num.of(told), Num.of(TTL * 965 / 1000)));
+                    new Extension(Num.of(begin), Num.of(until), Num.of(TTL * 965 / 1000)));
             BucketGranted granted = granted(step);
             assertThat(out.granted()).isEqualTo(Truth.of(granted != null));
             if (granted != null) {
                 assertThat(terms(step.next() == null ? before : step.next(), part))
                         .isEqualTo(out.next());
                 assertThat(granted.window())
-                        .isEqualTo(new Window(begin, Math.max(told, out.end().value())));
+                        .isEqualTo(new Window(begin, Math.max(until, out.end().value())));
             }
             random.happened("grant", out.granted());
             random.happened("grant by look", Truth.of(granted != null && step.next() == null));

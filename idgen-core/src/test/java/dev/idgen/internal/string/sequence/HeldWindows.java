@@ -47,14 +47,14 @@ public final class HeldWindows {
         BucketRule over(BucketRule watched) {
             return new BucketRule(watched.layout, watched.groupRule) {
                 @Override
-                BucketStep lease(GroupValue group, @Nullable BucketValue value, long now, LeaseQuestion asked) {
-                    return noted(watched.lease(group, value, now, asked), null, now);
+                BucketStep lease(GroupValue group, @Nullable BucketValue value, long now, LeaseQuestion query) {
+                    return noted(watched.lease(group, value, now, query), null, now);
                 }
 
                 @Override
                 BucketStep extend(
-                        GroupValue group, @Nullable BucketValue value, long now, BucketGranted held, long told) {
-                    return noted(watched.extend(group, value, now, held, told), held, now);
+                        GroupValue group, @Nullable BucketValue value, long now, BucketGranted held, long until) {
+                    return noted(watched.extend(group, value, now, held, until), held, now);
                 }
             };
         }

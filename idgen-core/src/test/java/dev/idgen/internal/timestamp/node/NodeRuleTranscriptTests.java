@@ -75,8 +75,8 @@ class NodeRuleTranscriptTests {
             draw();
             long begin = random.moment();
             Window held = new Window(begin, random.chance(2) ? begin + TTL : Math.max(begin, random.moment()));
-            Num told = Num.of(held.notAfter());
-            Outcome out = formulas.renew(terms(group), terms(value), Num.of(now), ME, Num.of(begin), told);
+            Num until = Num.of(held.notAfter());
+            Outcome out = formulas.renew(terms(group), terms(value), Num.of(now), ME, Num.of(begin), until);
             boolean isGranted = out.writes().value() && NODES.slotOf(id) == NodePool.SETTLED;
             assertSame(
                     rule.renew(group, view(), "me", id, held),
