@@ -62,7 +62,7 @@ public final class StorageHarness {
             for (int round = 0; round < rounds; round++) {
                 for (StorageKeys.Key key : all) {
                     Load load = load(connection, key);
-                    loads.computeIfAbsent(key, its -> new ArrayList<>()).add(load);
+                    loads.computeIfAbsent(key, any -> new ArrayList<>()).add(load);
                     System.err.printf(Locale.ROOT, "%s %s %.1f s%n", key.name(), database.column(key), load.seconds());
                 }
             }
@@ -73,13 +73,13 @@ public final class StorageHarness {
     private void print(List<Load> first, Map<StorageKeys.Key, List<Load>> loads) {
         System.out.println(database.head());
         System.out.println(database.head().replaceAll("[^|]+", "---"));
-        loads.forEach((key, its) -> System.out.printf(
+        loads.forEach((key, measured) -> System.out.printf(
                 Locale.ROOT,
                 "| %s | `%s` | %.2f | %s |%n",
                 key.name(),
                 database.column(key),
-                fastest(its) / fastest(first),
-                its.get(0).sizes().stream().map(Object::toString).collect(Collectors.joining(" | "))));
+                fastest(measured) / fastest(first),
+                measured.get(0).sizes().stream().map(Object::toString).collect(Collectors.joining(" | "))));
         double rate = rows / fastest(first);
         System.out.printf(Locale.ROOT, "%nTime 1 is %,.0f rows per second.%n", rate);
     }

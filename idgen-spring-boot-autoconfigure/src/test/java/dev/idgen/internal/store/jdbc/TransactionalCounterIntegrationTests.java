@@ -299,7 +299,7 @@ class TransactionalCounterIntegrationTests {
                 id(counter, 0, requestKey);
                 status.setRollbackOnly();
             });
-            numbers.computeIfAbsent(requestKey, its -> ConcurrentHashMap.newKeySet())
+            numbers.computeIfAbsent(requestKey, key -> ConcurrentHashMap.newKeySet())
                     .addAll(committed(() -> List.of(
                             id(counter, 0, requestKey).number(),
                             id(counter, 0, requestKey).number())));
@@ -308,7 +308,7 @@ class TransactionalCounterIntegrationTests {
                 .limit(8)
                 .toList()
                 .forEach(CompletableFuture::join);
-        assertThat(numbers.values()).hasSize(10).allMatch(its -> its.size() == 1);
+        assertThat(numbers.values()).hasSize(10).allMatch(same -> same.size() == 1);
         assertThat(numbers.values().stream().flatMap(Set::stream))
                 .containsExactlyInAnyOrderElementsOf(
                         LongStream.rangeClosed(1, 10).boxed().toList());
