@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  * @see <a href="https://cr.yp.to/siphash/siphash-20120918.pdf">Aumasson and Bernstein, SipHash</a>
  * @see <a href="https://doi.org/10.1137/0217022">Luby and Rackoff, How to construct pseudorandom permutations</a>
  */
-public final class TimeMask implements IdMask {
+final class TimeMask implements IdMask {
 
     /** The kind of ids. */
     public enum Masked {

@@ -39,7 +39,7 @@ import java.util.stream.Stream;
  * planner may have ended when the counter is closed, so the closing thread refuses the callers in queue and pending. If
  * the planner is just moving a caller from queue to pending, the planner refuses it.
  */
-public final class MergedCounter implements NumberSequence {
+final class MergedCounter implements NumberSequence {
 
     /** The most callers that one request serves. */
     private static final int MAX_MERGED = 10_000;

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * caller may put an earlier segment back, but that is still empty. Only the planner appends, at tail. A caller that
  * finds no number waits (see Waiters).
  */
-public final class SegmentChain implements NumberSequence {
+final class SegmentChain implements NumberSequence {
 
     private static final long BEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);

@@ -24,7 +24,7 @@ import java.util.function.LongUnaryOperator;
  * sum only if its tick is still allowed and has not overflowed, and the sequence is open. Otherwise that word is
  * skipped. Closing sets the highest bit, so a thread that read the word before cannot succeed any more.
  */
-public final class TickSequence {
+final class TickSequence {
 
     /** Returned if the tick would be beyond the limit, or the sequence is closed. */
     public static final long REFUSED = -1;

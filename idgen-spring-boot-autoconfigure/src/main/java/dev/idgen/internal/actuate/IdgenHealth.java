@@ -11,7 +11,7 @@ import java.util.Map;
  * @param details per generator {@code UP} or why it issues no ids; days until timestamps run out, with warnings; the
  *     region if there are several; findings per store
  */
-public record IdgenHealth(boolean up, Map<String, Object> details) {
+record IdgenHealth(boolean up, Map<String, Object> details) {
 
     static final String UP = "UP";
 

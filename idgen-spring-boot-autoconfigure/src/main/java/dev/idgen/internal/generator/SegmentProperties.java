@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     set: only with devtools.
  * @param strict Whether ids grow over all instances. idgen then fetches numbers when a call waits, not ahead.
  */
-public record SegmentProperties(
+record SegmentProperties(
         @DefaultValue("100") int minStep,
         @DefaultValue("10000000") int maxStep,
         @DefaultValue("5s") Duration prefetch,

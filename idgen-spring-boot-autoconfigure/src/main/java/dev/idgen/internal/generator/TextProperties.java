@@ -18,7 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     ids. It is not encryption. The same in all instances: with another key, an old text would be another id, so the
  *     application does not start. Of several keys, the newest comes first and writes, and all read.
  */
-public record TextProperties(
+record TextProperties(
         @DefaultValue("") String prefix,
         @Nullable TextForm form,
         @DefaultValue("0") int group,
