@@ -22,10 +22,13 @@ public interface Register {
     /** A swap writes only if the store's clock is within this many milliseconds of the snapshot's time. */
     long SWAP_LIMIT_MILLIS = 500;
 
-    /** The kind of store, for example {@code redis}; the log at startup and {@code idgen.store} show it. */
+    /** The kind of store, which the log at startup shows; {@code own} is a store of the application's own. */
     String name();
 
-    /** Whether other processes share it, and it may lose writes. If not, a group without a value is new. */
+    /**
+     * Whether other processes share it, or it outlives this one. If not, a group without a value is new, and the first
+     * ids do not wait until earlier leases have ended.
+     */
     default boolean isShared() {
         return true;
     }
