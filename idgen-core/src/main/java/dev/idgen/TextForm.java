@@ -14,8 +14,8 @@ public enum TextForm {
      */
     CROCKFORD,
     /**
-     * Crockford's digits in lower case, for ids of 128 bits: the 26 characters of a TypeID. The prefix of a
-     * {@link PublicText} is then lower-case letters and {@code _} at the end, and there are no groups and no check symbol.
+     * Crockford's digits in lower case, for ids of 128 bits: the 26 characters of a TypeID. The prefix of a {@link
+     * PublicText} is then lower-case letters and {@code _} at the end, and there are no groups and no check symbol.
      *
      * @see <a href="https://github.com/jetify-com/typeid/tree/main/spec">TypeID</a>
      */

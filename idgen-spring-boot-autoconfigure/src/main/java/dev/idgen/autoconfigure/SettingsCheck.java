@@ -131,9 +131,9 @@ final class SettingsCheck {
     }
 
     /**
-     * Finds empty values, placeholders without a value, and numbers in place of an instant. Spring replaces an empty value with the default, or drops
-     * a generator without type. Spring reads a number as milliseconds, although the user may mean seconds, and an epoch
-     * can never change.
+     * Finds empty values, placeholders without a value, and numbers in place of an instant. Spring replaces an empty
+     * value with the default, or drops a generator without type. It reads a number as milliseconds, although the user
+     * may mean seconds, and an epoch can never change.
      */
     private @Nullable SettingMistake unusable(ConfigurationProperty property, Class<?> type) {
         String value = property.getValue().toString().strip();

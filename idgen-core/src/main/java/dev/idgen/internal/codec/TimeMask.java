@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 /**
  * Hides the timestamp of ids of more than 64 bits by a key, one to one. All other bits stay as they are.
  *
- * <p>UUIDs of version 7 and ULIDs have random bits. Their time is combined, by exclusive or, with SipHash of these bits,
- * exactly as <a href="https://github.com/stateless-me/uuidv47">UUIDv47</a> does. Where the other bits repeat, as in
- * UUIDs of versions 1 and 6 and object ids, that would show the difference of two times. There the time is permuted by a
- * Feistel network of {@value #ROUNDS} rounds of SipHash, with the other bits as its tweak. A UUID becomes one of version
- * 4, and the version returns when the time does.
+ * <p>UUIDs of version 7 and ULIDs have random bits. Their time is combined, by exclusive or, with SipHash of these
+ * bits, exactly as <a href="https://github.com/stateless-me/uuidv47">UUIDv47</a> does. Where the other bits repeat, as
+ * in UUIDs of versions 1 and 6 and object ids, that would show the difference of two times. There the time is permuted
+ * by a Feistel network of {@value #ROUNDS} rounds of SipHash, with the other bits as its tweak. A UUID becomes one of
+ * version 4, and the version returns when the time does.
  *
  * <p>Without the key, the time looks random, as far as SipHash is a pseudorandom function. The other bits are visible:
  * those of a node or process show which ids come from one. It is no proof of who made an id, because any text can be

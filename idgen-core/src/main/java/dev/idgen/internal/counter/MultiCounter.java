@@ -117,9 +117,9 @@ final class MultiCounter implements BlockSource {
     /** Why no counter is left. If a counter went back, it names that one, because an operator can fix it. */
     private Supplier<IdgenException> over() {
         for (Part part : parts) {
-            Supplier<IdgenException> fault = part.counter.fault();
-            if (fault != null) {
-                return fault;
+            Supplier<IdgenException> found = part.counter.fault();
+            if (found != null) {
+                return found;
             }
         }
         long max = (parts.get(parts.size() - 1).index + 1) * range - 1;

@@ -16,6 +16,7 @@ import dev.idgen.TextForm;
 import dev.idgen.Threads;
 import dev.idgen.TickUnavailableException;
 import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.time.ForwardingTime;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TickScale;
 import dev.idgen.internal.time.TimeSource;
@@ -63,17 +64,7 @@ class SchemeContractTests {
     private LongConsumer pause = time::pause;
 
     /** Pauses as a test wants it. */
-    private final TimeSource pausing = new TimeSource() {
-        @Override
-        public Instant instant() {
-            return time.instant();
-        }
-
-        @Override
-        public long nanoTime() {
-            return time.nanoTime();
-        }
-
+    private final TimeSource pausing = new ForwardingTime(time) {
         @Override
         public void pause(long nanos) {
             pause.accept(nanos);

@@ -35,6 +35,7 @@ final class StoredMask {
 
     private final String namespace;
     private final String generator;
+
     /** Of all keys, oldest first. */
     private final String fingerprint;
 

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocol of a bucket in a group without a doubt: maps its value and a question to the next value and an answer. It
- * is pure, without clock, store or randomness. Everything that leases from buckets asks it. docs/proof.md proves it.
+ * The protocol of a bucket in a group without a doubt: maps its value and a question to the next value and an answer.
+ * It is pure, without clock, store or randomness. Everything that leases from buckets asks it. docs/proof.md proves it.
  *
  * <p><b>Young.</b> Soon after a doubt, only numbers of the doubt's slot are granted. Their window is not extended.
  *

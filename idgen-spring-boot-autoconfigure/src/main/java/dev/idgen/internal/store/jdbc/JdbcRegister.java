@@ -26,9 +26,9 @@ import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
  * statement commits by itself, so a client that stops keeps no row locked.
  *
  * <p>A swap compares its own value once the row is locked. It compares the other values as committed when the statement
- * began. So two swaps of different values that compare each other may both write, except in PostgreSQL. A grant may then
- * be written just after a doubt was noted. That is as safe as one just before the doubt: its window closes in time, and
- * its own value was compared exactly.
+ * began. So two swaps of different values that compare each other may both write, except in PostgreSQL. A grant may
+ * then be written just after a doubt was noted. That is as safe as one just before the doubt: its window closes in
+ * time, and its own value was compared exactly.
  *
  * <p>After a swap that wrote, the returned time is that of the look before it.
  *

@@ -21,9 +21,9 @@ import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * Opens a few connections beside the application's pool, like those of the pool, see {@link HikariConnections}. So a caller
- * may hold a connection of the pool while it waits for an id. After an outage, the first request connects at once,
- * while a pool may pause for five seconds between attempts.
+ * Opens a few connections beside the application's pool, like those of the pool, see {@link HikariConnections}. So a
+ * caller may hold a connection of the pool while it waits for an id. After an outage, the first request connects at
+ * once, while a pool may pause for five seconds between attempts.
  *
  * <p>There are as many connections as requests run at a time. Connections that stay unused for a while close.
  *

@@ -30,11 +30,11 @@ import org.springframework.data.redis.connection.RedisConnection;
  * factory, see {@link LettuceConnections}.
  *
  * <p>Connecting blocks, so it has a thread of its own, and requests wait for its outcome. It begins at once, while the
- * application creates other beans. Lettuce reconnects by itself,
- * but this runner gives up a connection that has not answered for a while. In a network that drops packets, TCP would
- * need minutes to notice. It also gives up a connection to a master that sentinels have replaced, see {@link
- * SentinelWatch}, and one to a replica. The host name or proxy may lead to the master by now, and nothing else ends
- * the connection. Running requests then fail, and late answers are dropped.
+ * application creates other beans. Lettuce reconnects by itself, but this runner gives up a connection that has not
+ * answered for a while. In a network that drops packets, TCP would need minutes to notice. It also gives up a
+ * connection to a master that sentinels have replaced, see {@link SentinelWatch}, and one to a replica. The host name
+ * or proxy may lead to the master by now, and nothing else ends the connection. Running requests then fail, and late
+ * answers are dropped.
  *
  * <p>Thread-safe.
  */

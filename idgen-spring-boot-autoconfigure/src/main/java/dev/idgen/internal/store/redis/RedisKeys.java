@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Builds all keys of a namespace; no other class builds one.
  *
- * <p>Each group and each counter has its own key and hash tag, so that they spread over all nodes of a cluster. A script
- * with one key works even while its slot moves.
+ * <p>Each group and each counter has its own key and hash tag, so that they spread over all nodes of a cluster. A
+ * script with one key works even while its slot moves.
  */
 final class RedisKeys {
 

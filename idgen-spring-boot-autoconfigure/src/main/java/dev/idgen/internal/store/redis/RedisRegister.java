@@ -39,8 +39,8 @@ public final class RedisRegister implements Register {
     private final TimeSource time;
 
     /**
-     * A failover that a group records but the sentinels do not know yet, and when it was first seen. This object's monitor
-     * guards both.
+     * A failover that a group records but the sentinels do not know yet, and when it was first seen. This object's
+     * monitor guards both.
      */
     private long laterEpoch;
 
