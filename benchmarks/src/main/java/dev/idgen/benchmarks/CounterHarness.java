@@ -4,6 +4,7 @@ import dev.idgen.CounterStore;
 import dev.idgen.internal.counter.CounterSequences;
 import dev.idgen.internal.counter.CounterSettings;
 import dev.idgen.internal.counter.NumberSequence;
+import dev.idgen.internal.counter.Progression;
 import dev.idgen.internal.counter.SegmentSettings;
 import dev.idgen.internal.store.redis.RedisCounterStore;
 import dev.idgen.internal.store.redis.ScriptRunner;
@@ -32,6 +33,7 @@ public final class CounterHarness {
     private static final Rounds ASYNC = new Rounds(ROUNDS, 1);
     private static final int THREADS = 200;
     private static final int IN_FLIGHT = 2048;
+    private static final Progression NUMBERS = new Progression(1, 1, Long.MAX_VALUE);
     private static final int ASYNC_COUNT = Results.quick() ? 500_000 : 2_000_000;
 
     private CounterHarness() {}
@@ -52,8 +54,8 @@ public final class CounterHarness {
         try (ScriptRunner runner = ScriptRunner.create(factory, timeout, time);
                 CounterSequences counters = new CounterSequences(
                         counted(RedisCounterStore.create(runner, "harness"), calls), timeout, time);
-                NumberSequence counting =
-                        counters.merged(new CounterSettings(timeout, 0)).of("orders")) {
+                NumberSequence counting = counters.merged(NUMBERS, new CounterSettings(timeout, 0))
+                        .of("orders")) {
             double blocked = BLOCKED.best(THREADS, () -> template.opsForValue().increment("counter"));
             report(results, "raw increments, 200 threads", blocked, blocked, 1);
             calls.reset();
@@ -82,12 +84,12 @@ public final class CounterHarness {
             throws Exception {
         SegmentSettings settings = SegmentSettings.defaults(false);
         calls.reset();
-        NumberSequence segments = counters.segments("segments", CounterSettings.defaults(), settings);
+        NumberSequence segments = counters.segments("segments", NUMBERS, CounterSettings.defaults(), settings);
         double fetchedAhead = SEGMENTS.best(THREADS, segments::next);
         long taken = (long) SEGMENTS.count() * SEGMENTS.rounds();
         report(results, "segment, 200 threads", fetchedAhead, raw, calls.sum() / (double) taken);
         segments.close();
-        NumberSequence restarted = counters.segments("segments", CounterSettings.defaults(), settings);
+        NumberSequence restarted = counters.segments("segments", NUMBERS, CounterSettings.defaults(), settings);
         results.add("restart", "numbers that a restart skips after this", restarted.next() - taken - 1);
         restarted.close();
     }
@@ -95,9 +97,9 @@ public final class CounterHarness {
     private static CounterStore counted(CounterStore store, LongAdder calls) {
         return new CounterStore() {
             @Override
-            public CompletionStage<Long> add(String counter, long delta, long floor) {
+            public CompletionStage<Long> add(String counter, long delta, long floor, long limit) {
                 calls.increment();
-                return store.add(counter, delta, floor);
+                return store.add(counter, delta, floor, limit);
             }
 
             @Override

@@ -3,6 +3,7 @@ package dev.idgen.benchmarks;
 import dev.idgen.internal.counter.CounterSequences;
 import dev.idgen.internal.counter.CounterSettings;
 import dev.idgen.internal.counter.NumberSequence;
+import dev.idgen.internal.counter.Progression;
 import dev.idgen.internal.counter.SegmentSettings;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
@@ -34,6 +35,7 @@ public class SegmentBenchmark {
         counters = new CounterSequences(new InMemoryCounterStore(), Duration.ofSeconds(1), TimeSource.system());
         segments = counters.segments(
                 "benchmark",
+                new Progression(1, 1, Long.MAX_VALUE),
                 CounterSettings.defaults(),
                 new SegmentSettings(CosIdSegments.STEP, MOST, Duration.ofSeconds(5), false));
         cosId = cosIdSegments.chain();

@@ -15,6 +15,7 @@ import dev.idgen.internal.counter.CounterSettings;
 import dev.idgen.internal.counter.CounterSpec;
 import dev.idgen.internal.counter.NumberMapping;
 import dev.idgen.internal.counter.NumberTemplate;
+import dev.idgen.internal.counter.Progression;
 import dev.idgen.internal.counter.SegmentSettings;
 import dev.idgen.internal.counter.StoreClaim;
 import dev.idgen.internal.ids.Argument;
@@ -53,7 +54,7 @@ public final class Counters implements AutoCloseable {
 
     private Counters(CounterStore store) {
         this.store = store;
-        sequences = new CounterSequences(store, REQUEST_TIMEOUT, Region.ALL, time);
+        sequences = new CounterSequences(store, REQUEST_TIMEOUT, time);
     }
 
     /** Counters in this process's memory, for unit tests. */
@@ -193,8 +194,9 @@ public final class Counters implements AutoCloseable {
 
     private static CounterScheme scheme(
             String name, String type, Monotonicity order, @Nullable NumberTemplate template) {
-        NumberMapping numbers = new NumberMapping.Linear(checked(name), 1, 1, Long.MAX_VALUE);
-        return new CounterScheme(name, type, order, numbers, template, ZoneOffset.UTC);
+        Progression numbers = new Progression(1, 1, template == null ? Long.MAX_VALUE : template.max());
+        return new CounterScheme(
+                checked(name), type, order, new NumberMapping.Linear(numbers, Region.ALL), template, ZoneOffset.UTC);
     }
 
     private static String checked(String name) {

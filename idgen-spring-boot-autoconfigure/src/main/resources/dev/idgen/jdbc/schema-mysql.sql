@@ -3,7 +3,7 @@
 CREATE TABLE IF NOT EXISTS idgen_counter (
     namespace     VARCHAR(64)  NOT NULL,
     counter_name  VARCHAR(128) NOT NULL,
-    counter_value BIGINT       NOT NULL,
+    last_number   BIGINT       NOT NULL,
     PRIMARY KEY (namespace, counter_name)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET ascii COLLATE ascii_bin;
 

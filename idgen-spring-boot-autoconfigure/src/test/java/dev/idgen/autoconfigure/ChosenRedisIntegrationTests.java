@@ -59,7 +59,7 @@ class ChosenRedisIntegrationTests {
                     assertThat(context).hasSingleBean(StoreCheckRunner.class);
 
                     assertThat(keys(chosen, ":[0-9]*}")).isEqualTo(16);
-                    assertThat(keys(chosen, "*:value")).isOne();
+                    assertThat(keys(chosen, "*:last")).isOne();
                     assertThat(keys(chosen, ":nodes:*")).isEqualTo(8);
                     assertThat(keys(other, "*")).isZero();
                 });

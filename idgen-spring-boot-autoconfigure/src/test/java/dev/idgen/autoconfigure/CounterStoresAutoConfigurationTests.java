@@ -93,7 +93,7 @@ class CounterStoresAutoConfigurationTests {
     /** The application's own store, recognized by its first number. */
     private static CounterStore own(long first) {
         CounterStore store = new InMemoryCounterStore();
-        store.add("invoice", first - 1, 0);
+        store.add("invoice", first - 1, 0, first);
         return store;
     }
 

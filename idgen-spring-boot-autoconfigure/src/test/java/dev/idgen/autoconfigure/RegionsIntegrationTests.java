@@ -106,7 +106,7 @@ class RegionsIntegrationTests {
             assertThat(second.get("string"))
                     .allMatch(id -> strings.decode((String) id).number("bucket") % 2 == 1);
             LongIdGenerator order = context.getBean("order", LongIdGenerator.class);
-            assertThat(order.decode(5L).number("count")).isEqualTo(5);
+            assertThat(order.decode(5L).number("number")).isEqualTo(5);
             assertThat(order.scheme().monotonicity()).isEqualTo(Monotonicity.SHARDED);
 
             ((CountedIds) order).raiseTo(10_001);

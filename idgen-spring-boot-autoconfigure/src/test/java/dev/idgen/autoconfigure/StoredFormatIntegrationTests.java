@@ -16,12 +16,12 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import redis.clients.jedis.Jedis;
 
-/** Stored texts are those of format 4, and of format 2 for counters. A change of any of them needs what docs/versioning.md says. */
+/** Stored texts are those of format 4, and of format 5 for counters. A change of any of them needs what docs/versioning.md says. */
 class StoredFormatIntegrationTests {
 
     private static final String BUCKETS = "{idgen:4:default:%d}";
     private static final String NODES = "{idgen:4:default:nodes:10:%d}";
-    private static final String COUNTER = "{idgen:2:default:counter:rows}:value";
+    private static final String COUNTER = "{idgen:5:default:counter:rows}:last";
 
     private static final String TERMS = "layout=8/18 lease-ttl=10000 scramble=deeaf81c061c zone=Z";
     private static final String TERMS_OF_NODES = "lease-ttl=15000";

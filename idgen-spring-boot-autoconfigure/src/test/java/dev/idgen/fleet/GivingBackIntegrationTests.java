@@ -77,7 +77,7 @@ class GivingBackIntegrationTests {
             for (String key : master.ask(jedis -> jedis.keys("{idgen:?:" + NAMESPACE + ":*"))) {
                 if (key.contains(":nodes:")) {
                     master.ask(jedis -> jedis.hgetAll(key)).forEach((name, value) -> left.add(name + ": " + value));
-                } else if (key.endsWith(":ticket}:value")) {
+                } else if (key.endsWith(":ticket}:last")) {
                     left.add("ticket=" + master.ask(jedis -> jedis.get(key)));
                 }
             }

@@ -34,7 +34,7 @@ class InvoicesIntegrationTests {
             "SELECT COUNT(*) FROM (SELECT tenant, COUNT(*) AS stored, COUNT(DISTINCT number) AS different, MIN(number) AS least,"
                     + " MAX(number) AS greatest FROM invoices GROUP BY tenant) AS stored_numbers LEFT JOIN idgen_counter"
                     + " ON namespace = 'invoices' AND counter_name = CASE tenant WHEN '' THEN 'invoice' ELSE CONCAT('invoice::', tenant) END"
-                    + " WHERE counter_value IS NULL OR stored <> counter_value OR different <> stored OR least <> 1 OR greatest <> stored";
+                    + " WHERE last_number IS NULL OR stored <> last_number OR different <> stored OR least <> 1 OR greatest <> stored";
 
     private final List<Process> running = new ArrayList<>();
     private int launched;
@@ -68,11 +68,11 @@ class InvoicesIntegrationTests {
             awaitInvoices(database, 200);
             killWorkers();
             // waits for the last transactions
-            database.number("SELECT counter_value FROM idgen_counter WHERE namespace = 'invoices' FOR UPDATE");
+            database.number("SELECT last_number FROM idgen_counter WHERE namespace = 'invoices' FOR UPDATE");
             assertThat(database.number("SELECT COUNT(DISTINCT tenant) FROM invoices"))
                     .isEqualTo(Math.max(1, tenants));
             assertThat(database.number(WITH_GAP)).isZero();
-            assertThat(database.number("SELECT SUM(counter_value) FROM idgen_counter"
+            assertThat(database.number("SELECT SUM(last_number) FROM idgen_counter"
                             + " WHERE namespace = 'invoices' AND counter_name <> 'invoice::'"))
                     .isEqualTo(invoices(database));
         }

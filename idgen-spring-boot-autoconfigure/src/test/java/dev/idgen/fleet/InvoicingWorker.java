@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.counter.CounterScheme;
 import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.CountingNumbers;
 import dev.idgen.internal.counter.KeyedSequences;
 import dev.idgen.internal.counter.NumberMapping;
 import dev.idgen.internal.setting.AllowedNames;
@@ -60,9 +61,9 @@ final class InvoicingWorker {
 
     private static Function<String, LongSupplier> numbers(HikariDataSource pool) {
         JdbcDatabase database = new JdbcDatabase(pool, SchemaInitialization.ALWAYS, TimeSource.system());
-        NumberMapping all = new NumberMapping.Linear(NAME, 1, 1, Long.MAX_VALUE);
+        NumberMapping all = new NumberMapping.Linear(CountingNumbers.ALL, Region.ALL);
         KeyedSequences counters = new JdbcCounterStore(database, NAMESPACE, Duration.ofDays(7))
-                .inTransaction(SETTINGS, Region.ALL, new CounterScheme(NAME, "counter", Monotonicity.FULL, all));
+                .inTransaction(SETTINGS, new CounterScheme(NAME, "counter", Monotonicity.FULL, all));
         return tenant -> counters.of(tenant.isEmpty() ? NAME : AllowedNames.keyed(NAME, tenant))::next;
     }
 

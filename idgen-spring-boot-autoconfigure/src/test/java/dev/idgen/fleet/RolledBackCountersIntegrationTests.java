@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.counter.CounterSequences;
 import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.CountingNumbers;
 import dev.idgen.internal.counter.NumberSequence;
 import dev.idgen.internal.store.redis.RedisCounterStore;
 import dev.idgen.internal.time.TimeSource;
@@ -30,7 +31,8 @@ class RolledBackCountersIntegrationTests extends AttackedServers {
                 runner(new RedisStandaloneConfiguration(RedisServer.HOST, redis.port())), "rolled-back");
         CounterSequences counters = opened(new CounterSequences(store, Duration.ofSeconds(2), TimeSource.system()));
         counters.warmUp(TIMEOUT);
-        orders = counters.merged(new CounterSettings(TIMEOUT, 0)).of("orders");
+        orders = counters.merged(CountingNumbers.ALL, new CounterSettings(TIMEOUT, 0))
+                .of("orders");
         takeUntil(10);
         redis.save();
         takeUntil(25);

@@ -54,9 +54,9 @@ class OwnStoreTests extends CounterStoreContract {
                     LongIdGenerator ticket = context.getBean("ticket", LongIdGenerator.class);
                     assertThat(ticket.nextLongs(3)).containsExactly(1, 2, 3);
                     assertThat(new JdbcTemplate(database)
-                                    .queryForMap("SELECT name, counted FROM counters WHERE counted > 0")
+                                    .queryForMap("SELECT name, last_number FROM counters")
                                     .toString())
-                            .isEqualTo("{NAME=ticket, COUNTED=3}");
+                            .isEqualTo("{NAME=ticket, LAST_NUMBER=3}");
                 });
     }
 
@@ -72,12 +72,12 @@ class OwnStoreTests extends CounterStoreContract {
     private record Checked(String namespace, CounterStore store) implements CounterStore {
 
         @Override
-        public CompletionStage<Long> add(String counter, long delta, long floor) {
-            CounterChecks.add(counter, delta, floor);
-            return insisting(() -> store.add(namespace + "/" + counter, delta, floor))
+        public CompletionStage<Long> add(String counter, long delta, long floor, long limit) {
+            CounterChecks.add(counter, delta, limit);
+            return insisting(() -> store.add(namespace + "/" + counter, delta, floor, limit))
                     .exceptionally(failure -> {
                         throw failure.getCause() instanceof ArithmeticException
-                                ? new CompletionException(CounterChecks.overflow(counter, delta))
+                                ? new CompletionException(CounterChecks.overflow(counter, delta, limit))
                                 : (CompletionException) failure;
                     });
         }

@@ -40,7 +40,7 @@ interface BlockSource {
     /** How many numbers, as far as known, the store has given to all instances. */
     long position();
 
-    /** Continues after a number, which the caller knows to be the last that any instance issued. */
+    /** Raises the counter in the store, to continue after a number that no instance has passed. */
     void raiseTo(long number);
 
     /**

@@ -13,13 +13,13 @@ public final class CounterChecks {
      *
      * @throws IllegalArgumentException if one is out of range
      */
-    public static void add(String counter, long delta, long floor) {
+    public static void add(String counter, long delta, long limit) {
         AllowedNames.counter(counter);
-        if (delta < 1) {
-            throw new IllegalArgumentException("delta is " + delta + ", which is less than 1");
+        if (delta < 0) {
+            throw new IllegalArgumentException("delta is " + delta + ", which is less than 0");
         }
-        if (floor < 0) {
-            throw new IllegalArgumentException("floor is " + floor + ", which is less than 0");
+        if (limit < 0) {
+            throw new IllegalArgumentException("limit is " + limit + ", which is less than 0");
         }
     }
 
@@ -30,19 +30,18 @@ public final class CounterChecks {
      */
     public static void giveBack(String counter, long expected, long value) {
         AllowedNames.counter(counter);
-        if (value < 0 || value > expected) {
-            throw new IllegalArgumentException("value is " + value + ", which is not between 0 and " + expected);
+        if (value > expected) {
+            throw new IllegalArgumentException("value is " + value + ", which is more than " + expected);
         }
     }
 
-    /** Whether an addition exceeds a {@code long}, whatever the counter is. */
-    public static boolean exceeds(long delta, long floor) {
-        return floor > Long.MAX_VALUE - delta;
+    /** Whether an addition to a value, or to a greater one, exceeds the limit. */
+    public static boolean exceeds(long value, long delta, long limit) {
+        return value > limit - delta;
     }
 
-    /** The failure of an addition that exceeds a {@code long}. */
-    public static ArithmeticException overflow(String counter, long delta) {
-        return new ArithmeticException(
-                "counter '" + counter + "' would exceed " + Long.MAX_VALUE + " with " + delta + " more");
+    /** The failure of an addition that exceeds its limit. */
+    public static ArithmeticException overflow(String counter, long delta, long limit) {
+        return new ArithmeticException("counter '" + counter + "' would exceed " + limit + " with " + delta + " more");
     }
 }

@@ -165,39 +165,41 @@ public final class CounterNumbers implements IdSource {
     }
 
     private void raiseTo(long floor) {
-        current().sequence().raiseTo(scheme.numbers().count(floor));
+        current().sequence().raiseTo(scheme.numbers().counted(floor));
     }
 
     @Override
     public <T> T next(IdType<T> form) {
         Period now = current();
-        return form.of(now.epochDay(), scheme.number(now.sequence().next()));
+        return form.of(now.epochDay(), scheme.numbers().id(now.sequence().next()));
     }
 
     @Override
     public long nextLong() {
-        return scheme.number(current().sequence().next());
+        return scheme.numbers().id(current().sequence().next());
     }
 
     @Override
     public <T> List<T> next(int count, IdType<T> form) {
         Period now = current();
         return LongStream.of(now.sequence().next(Batches.check(count)))
-                .mapToObj(next -> form.of(now.epochDay(), scheme.number(next)))
+                .mapToObj(next -> form.of(now.epochDay(), scheme.numbers().id(next)))
                 .toList();
     }
 
     @Override
     public long[] nextLongs(int count) {
         return LongStream.of(current().sequence().next(Batches.check(count)))
-                .map(scheme::number)
+                .map(scheme.numbers()::id)
                 .toArray();
     }
 
     @Override
     public <T> CompletableFuture<T> nextAsync(IdType<T> form) {
         Period now = current();
-        return now.sequence().nextAsync().thenApply(count -> form.of(now.epochDay(), scheme.number(count)));
+        return now.sequence()
+                .nextAsync()
+                .thenApply(count -> form.of(now.epochDay(), scheme.numbers().id(count)));
     }
 
     @Override
@@ -242,8 +244,8 @@ public final class CounterNumbers implements IdSource {
                         issued,
                         GeneratorMeasures.held(() -> counters.tally().held()),
                         waiting,
-                        GeneratorMeasures.left(() -> scheme.size() - position()),
-                        GeneratorMeasures.total(scheme::size));
+                        GeneratorMeasures.left(() -> scheme.numbers().size() - position()),
+                        GeneratorMeasures.total(scheme.numbers()::size));
     }
 
     private long position() {

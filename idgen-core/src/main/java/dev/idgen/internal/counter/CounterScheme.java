@@ -1,6 +1,5 @@
 package dev.idgen.internal.counter;
 
-import dev.idgen.CounterExhaustedException;
 import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.Monotonicity;
@@ -10,9 +9,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param generator the generator's name
  * @param type the type of its ids, such as {@code counter}
  * @param monotonicity what the order of its ids says
- * @param numbers maps counts to numbers
+ * @param numbers maps counts to numbers, none of which has more digits than the template
  * @param template the text around a number; null if ids are numbers
  * @param zone days of the template begin at midnight in this zone
  */
@@ -37,19 +34,6 @@ public record CounterScheme(
     /** For ids that are numbers. */
     public CounterScheme(String generator, String type, Monotonicity monotonicity, NumberMapping numbers) {
         this(generator, type, monotonicity, numbers, null, ZoneOffset.UTC);
-    }
-
-    /**
-     * The number of a count.
-     *
-     * @throws CounterExhaustedException if there is none, or the template has too few digits for it
-     */
-    public long number(long count) {
-        long number = numbers.id(count);
-        if (template != null && number > template.max()) {
-            throw new CounterExhaustedException(generator, template.max());
-        }
-        return number;
     }
 
     /** The first day of the present period, as days since 1970; 0 without periods. */
@@ -68,6 +52,11 @@ public record CounterScheme(
                 : name + ":" + template.period(LocalDate.ofEpochDay(epochDay));
     }
 
+    /** The numbers of a counter, unless it has several ranges or counts generators. */
+    public Progression progression() {
+        return ((NumberMapping.Linear) numbers).own();
+    }
+
     /** Whether numbers restart in each period. */
     public boolean isPeriodic() {
         return template != null && template.isPeriodic();
@@ -77,11 +66,6 @@ public record CounterScheme(
     CounterScheme forKey(String key) {
         NumberTemplate ofKey = template == null ? null : template.forKey(key);
         return new CounterScheme(generator, type, monotonicity, numbers, ofKey, zone);
-    }
-
-    /** How many counts have an id. */
-    public long size() {
-        return template == null ? numbers.size() : Math.min(numbers.size(), numbers.count(template.max()));
     }
 
     IdScheme describe() {
@@ -100,10 +84,7 @@ public record CounterScheme(
         if (template == null) {
             return counted;
         }
-        Map<String, Object> all = new LinkedHashMap<>();
-        all.put("number", id.low());
-        all.putAll(counted.parts());
-        return new DecodedId(template.isPeriodic() ? begin(id.high()) : null, all);
+        return new DecodedId(template.isPeriodic() ? begin(id.high()) : null, counted.parts());
     }
 
     private Instant begin(long epochDay) {

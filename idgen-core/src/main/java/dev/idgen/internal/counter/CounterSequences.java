@@ -7,10 +7,10 @@ import dev.idgen.internal.monitor.Restartable;
 import dev.idgen.internal.request.Breaker;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
-import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
@@ -31,29 +31,14 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     private static final Duration BREAKER_WAIT = Duration.ofMillis(500);
 
     private final CounterStore store;
-    private final Region region;
     private final TimeSource time;
     private final Restartable<Requests> planner;
     private final List<Restartable<?>> opened = new CopyOnWriteArrayList<>();
 
-    /**
-     * Counters of all numbers.
-     *
-     * @param requestTimeout how long a request to the store may take
-     */
+    /** @param requestTimeout how long a request to the store may take */
     public CounterSequences(CounterStore store, Duration requestTimeout, TimeSource time) {
-        this(store, requestTimeout, Region.ALL, time);
-    }
-
-    /**
-     * Counters of one region's numbers; they skip the numbers of other regions.
-     *
-     * @param requestTimeout how long a request to the store may take
-     */
-    public CounterSequences(CounterStore store, Duration requestTimeout, Region region, TimeSource time) {
         this(
                 store,
-                region,
                 () -> new Requests(
                         Requests.plannerThread("idgen-counter"),
                         requestTimeout,
@@ -62,9 +47,8 @@ public final class CounterSequences implements Monitored, AutoCloseable {
                 time);
     }
 
-    CounterSequences(CounterStore store, Region region, Supplier<Requests> planning, TimeSource time) {
+    CounterSequences(CounterStore store, Supplier<Requests> planning, TimeSource time) {
         this.store = store;
-        this.region = region;
         this.time = time;
         this.planner = new Restartable<>(planning, Requests::measures, Requests::close);
     }
@@ -96,38 +80,32 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     /** The counters of a generator, which take numbers in transactions of their own. */
     public KeyedSequences of(CounterSpec spec) {
         String name = spec.scheme().generator();
-        NumberMapping numbers = spec.scheme().numbers();
+        NumberMapping mapping = spec.scheme().numbers();
         SegmentSettings ahead = spec.ahead();
-        if (numbers instanceof NumberMapping.Decimal) {
-            return decimalNumbers(
-                    name, NumberMapping.Decimal.PER_GENERATOR, NumberMapping.Decimal.GENERATORS, spec.settings());
+        if (mapping instanceof NumberMapping.Decimal decimal) {
+            return decimalNumbers(name, decimal.generators(), NumberMapping.Decimal.PER_GENERATOR, spec.settings());
         }
-        if (ahead == null) {
-            return merged(spec.settings());
+        if (mapping instanceof NumberMapping.Ranges ranges) {
+            return ranges(name, ranges, spec.settings(), Objects.requireNonNull(ahead));
         }
-        return numbers instanceof NumberMapping.Ranges ranges
-                ? ranges(name, ranges, spec.settings(), ahead)
-                : segments(name, spec.settings(), ahead);
+        Progression numbers = spec.scheme().progression();
+        return ahead == null ? merged(numbers, spec.settings()) : segments(name, numbers, spec.settings(), ahead);
     }
 
-    /**
-     * Counts from 1 in the order of issue, separately for each name, see {@link MergedCounter}. The i-th number is
-     * {@link Region#numberAt}.
-     */
-    public synchronized KeyedSequences merged(CounterSettings settings) {
+    /** Counts 1, 2, 3 in the order of issue, separately for each name, see {@link MergedCounter}. */
+    public synchronized KeyedSequences merged(Progression numbers, CounterSettings settings) {
         return add(new KeyedCounters((name, known) -> new MergedCounter(
-                new GuardedCounter(name, store, planner.latest(), region, settings.floor(), known),
+                new GuardedCounter(name, store, planner.latest(), numbers, settings.floor(), known),
                 planner.latest(),
                 time,
                 settings.acquireTimeout(),
                 Waiters.CALLBACKS)));
     }
 
-    /**
-     * Counts from 1 with numbers fetched ahead, see {@link SegmentChain}. The i-th number is {@link Region#numberAt}.
-     */
-    public RestartableSequence segments(String name, CounterSettings settings, SegmentSettings ahead) {
-        return chain(() -> guarded(name, settings), settings, ahead);
+    /** Counts 1, 2, 3 with numbers fetched ahead, see {@link SegmentChain}. */
+    public RestartableSequence segments(
+            String name, Progression numbers, CounterSettings settings, SegmentSettings ahead) {
+        return chain(() -> guarded(name, numbers, settings), settings, ahead);
     }
 
     /**
@@ -141,7 +119,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
                         name,
                         ranges,
                         ThreadLocalRandom.current().nextInt(ranges.counters()),
-                        key -> new GuardedCounter(key, store, planner.latest(), Region.ALL, 0),
+                        (key, numbers) -> new GuardedCounter(key, store, planner.latest(), numbers, 0),
                         key -> new Breaker(key, BREAKER_WAIT, time),
                         time),
                 settings,
@@ -149,23 +127,22 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     }
 
     /**
-     * Numbers {@code generator * perGenerator + n}. The store counts generators, of which this instance takes only its
-     * region's. This instance counts n from 0.
+     * Numbers {@code generator * perGenerator + n}. The store counts generators, and this instance counts n from 0.
      *
+     * @param generators the generators that this instance may take
      * @param perGenerator how many numbers one generator has
-     * @param generatorLimit how many generators there can be
      */
     public RestartableSequence decimalNumbers(
-            String name, int perGenerator, int generatorLimit, CounterSettings settings) {
+            String name, Progression generators, int perGenerator, CounterSettings settings) {
         SegmentSettings ahead = new SegmentSettings(1000, 1000, Duration.ofSeconds(1), false);
         return chain(
-                () -> new DecimalNumberSource(guarded(name, settings), region, perGenerator, generatorLimit),
+                () -> new DecimalNumberSource(guarded(name, generators, settings), generators, perGenerator),
                 settings,
                 ahead);
     }
 
-    private GuardedCounter guarded(String name, CounterSettings settings) {
-        return new GuardedCounter(name, store, planner.latest(), region, settings.floor());
+    private GuardedCounter guarded(String name, Progression numbers, CounterSettings settings) {
+        return new GuardedCounter(name, store, planner.latest(), numbers, settings.floor());
     }
 
     private synchronized RestartableSequence chain(

@@ -7,7 +7,7 @@ import java.time.Duration;
  * Checked settings of a counter.
  *
  * @param acquireTimeout how long a caller may wait for a number, 0 to 60 s
- * @param floor how many numbers, of the region's own, count as issued; at least 0
+ * @param floor this number and those before it count as issued; -1 or more, because a {@code decimal-id} counts from 0
  */
 public record CounterSettings(Duration acquireTimeout, long floor) {
 
@@ -21,12 +21,12 @@ public record CounterSettings(Duration acquireTimeout, long floor) {
      */
     public CounterSettings checked(String prefix) {
         SettingRange.check(prefix + ".acquire-timeout", acquireTimeout, Duration.ZERO, MINUTE);
-        SettingRange.check(prefix + ".floor", floor, 0, Long.MAX_VALUE);
+        SettingRange.check(prefix + ".floor", floor, -1, Long.MAX_VALUE);
         return this;
     }
 
     /** The settings if nothing is configured. */
     public static CounterSettings defaults() {
-        return new CounterSettings(Duration.ofSeconds(1), 0);
+        return new CounterSettings(Duration.ofSeconds(1), -1);
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
  * The least value that each of many counters must have. It keeps about 200 bytes for each idle counter.
  *
  * <p>Beyond {@value #MOST} counters, it forgets the least recently used one. Then it knows as little of that counter as
- * a new process. It never forgets counters that were raised or have stopped.
+ * a new process. It never forgets counters that have stopped.
  *
  * <p>Thread-safe: its monitor guards both maps.
  */
@@ -31,30 +31,22 @@ public final class CounterTraces {
      * What is known of a counter.
      *
      * @param value the least value that it must have
-     * @param note {@link #IN_STORE}, {@link #RAISED}, or the lower value at which it was found and stopped
+     * @param note {@link #IN_STORE}, or the lower value at which it was found and stopped
      */
     public record Trace(long value, long note) {
 
         /** The store had this value. */
-        public static final long IN_STORE = -1;
+        public static final long IN_STORE = Long.MAX_VALUE;
 
-        /** The counter gets this value with its next number. */
-        public static final long RAISED = -2;
-
-        static final Trace NONE = new Trace(0, -3);
+        static final Trace NONE = new Trace(Long.MIN_VALUE, IN_STORE);
 
         /** Whether anything is known. */
         public boolean isKnown() {
             return !equals(NONE);
         }
 
-        /** Whether an operator raised the counter and the store does not know yet. */
-        public boolean isRaised() {
-            return note == RAISED;
-        }
-
         boolean isStopped() {
-            return note >= 0;
+            return note != IN_STORE;
         }
     }
 
@@ -67,7 +59,7 @@ public final class CounterTraces {
     /** Updates what is known of a counter, and returns it. */
     public synchronized Trace update(String counter, UnaryOperator<Trace> change) {
         Trace after = change.apply(get(counter));
-        boolean lasts = after.note() != Trace.IN_STORE;
+        boolean lasts = after.isStopped();
         (lasts ? forgettable : kept).remove(counter);
         if (after.isKnown()) {
             (lasts ? kept : forgettable).put(counter, after);

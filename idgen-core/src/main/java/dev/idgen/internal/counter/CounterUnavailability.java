@@ -4,7 +4,10 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.IdgenException;
 import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -24,6 +27,28 @@ final class CounterUnavailability {
     CounterUnavailability(BlockSource source, TimeSource time) {
         this.source = source;
         this.time = time;
+    }
+
+    /**
+     * Blocks until the store has answered.
+     *
+     * @throws ArithmeticException if a sum exceeds its limit
+     * @throws CounterUnavailableException if the outcome is unknown
+     */
+    static <T> T await(String counter, CompletionStage<T> answer, Duration timeout) {
+        try {
+            return answer.toCompletableFuture().get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CounterUnavailableException(counter, Reason.INTERRUPTED, 0, null);
+        } catch (TimeoutException e) {
+            throw new CounterUnavailableException(counter, Reason.TIMED_OUT, timeout.toMillis(), null);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof ArithmeticException exceeded) {
+                throw exceeded;
+            }
+            throw new CounterUnavailableException(counter, Reason.FAILED, 0, e.getCause());
+        }
     }
 
     /** Notes the outcome of the latest request to the store; null if it succeeded. */

@@ -1,8 +1,6 @@
 package dev.idgen.internal.counter;
 
-import dev.idgen.CounterExhaustedException;
 import dev.idgen.IdgenException;
-import dev.idgen.internal.setting.Region;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,53 +10,41 @@ import org.jspecify.annotations.Nullable;
  */
 final class DecimalNumberSource implements BlockSource {
 
-    private final BlockSource generators;
-    private final Region region;
+    private final BlockSource counter;
+    private final Progression generators;
     private final int perGenerator;
-    private final int generatorLimit;
-    private volatile @Nullable Supplier<IdgenException> fault;
 
     /**
-     * @param generators counts the region's generators from 1
-     * @param perGenerator how many numbers one generator has
-     * @param generatorLimit how many generators there can be
+     * @param counter counts the generators
+     * @param generators the generators that this instance may take
      */
-    DecimalNumberSource(BlockSource generators, Region region, int perGenerator, int generatorLimit) {
+    DecimalNumberSource(BlockSource counter, Progression generators, int perGenerator) {
+        this.counter = counter;
         this.generators = generators;
-        this.region = region;
         this.perGenerator = perGenerator;
-        this.generatorLimit = generatorLimit;
     }
 
     @Override
     public String name() {
-        return generators.name();
+        return counter.name();
     }
 
     @Override
     public @Nullable Supplier<IdgenException> fault() {
-        Supplier<IdgenException> own = fault;
-        return own != null ? own : generators.fault();
+        return counter.fault();
     }
 
     @Override
     public long position() {
-        return Math.min(generators.position(), region.count(generatorLimit)) * perGenerator;
+        return counter.position() * perGenerator;
     }
 
     @Override
     public void take(int count, Receiver outcome) {
-        generators.take(1, new Receiver() {
+        counter.take(1, new Receiver() {
             @Override
             public void received(NumberBlock block) {
-                long generator = region.numberAt(block.first()) - 1;
-                if (generator < generatorLimit) {
-                    outcome.received(new NumberBlock(generator * perGenerator, perGenerator));
-                } else {
-                    Supplier<IdgenException> over = () -> new CounterExhaustedException(name(), generatorLimit - 1L);
-                    fault = over;
-                    outcome.failed(over.get());
-                }
+                outcome.received(new NumberBlock(generators.at(block.first()) * perGenerator, perGenerator));
             }
 
             @Override
@@ -71,11 +57,11 @@ final class DecimalNumberSource implements BlockSource {
     /** {@inheritDoc} The number is a generator's, from 0. */
     @Override
     public void raiseTo(long number) {
-        if (number < 0 || number >= generatorLimit) {
+        if (number < 0 || number > generators.max()) {
             throw new IllegalArgumentException(
-                    "generators of '" + name() + "' are 0 to " + (generatorLimit - 1) + ", not " + number);
+                    "generators of '" + name() + "' are 0 to " + generators.max() + ", not " + number);
         }
-        generators.raiseTo(region.count(number + 1));
+        counter.raiseTo(number);
     }
 
     @Override

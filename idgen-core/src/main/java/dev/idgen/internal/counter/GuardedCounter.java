@@ -2,11 +2,11 @@ package dev.idgen.internal.counter;
 
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterStore;
+import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
 import dev.idgen.internal.counter.CounterTraces.Trace;
 import dev.idgen.internal.request.Requests;
-import dev.idgen.internal.setting.Region;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * A counter in the store, guarded against loss of data. If the counter is behind its earlier value, this instance takes
  * no more numbers from it, because they would repeat.
  *
- * <p>The store counts the numbers of all regions. Callers see the region's numbers as 1, 2, 3: the i-th is
- * {@link Region#numberAt}.
+ * <p>The store holds the last number that was issued. Callers see the numbers as 1, 2, 3: the i-th is
+ * {@link Progression#at}.
  *
  * <p>Its monitor guards {@code floor}, {@code begin}, {@code end}, {@code note} and writes to {@code fault}.
  */
@@ -23,18 +23,15 @@ import org.jspecify.annotations.Nullable;
  * There is one request at a time, and an answer after the timeout is ignored. So each answer that counts was requested
  * after the previous one arrived, and must begin at its end or later.
  *
- * With n regions, an addition advances the counter by n times the wanted count. Wherever the counter stood, exactly
- * the wanted count of the passed numbers belong to this region. Others who add to the same counter, from this region or
- * another, pass other numbers. This instance alone passed all numbers between begin and end, with one or more
- * additions. So it may take back those, and no more.
+ * This instance alone passed all numbers between begin and end, with one or more additions. So it may take back those,
+ * and no more.
  */
 final class GuardedCounter implements BlockSource {
 
     private final String name;
     private final CounterStore store;
     private final Requests requests;
-
-    private final Region region;
+    private final Progression numbers;
 
     private long floor;
     private long begin;
@@ -43,20 +40,20 @@ final class GuardedCounter implements BlockSource {
     private volatile @Nullable Supplier<IdgenException> fault;
 
     /** A counter of which nothing is known. */
-    GuardedCounter(String name, CounterStore store, Requests requests, Region region, long floor) {
-        this(name, store, requests, region, floor, Trace.NONE);
+    GuardedCounter(String name, CounterStore store, Requests requests, Progression numbers, long floor) {
+        this(name, store, requests, numbers, floor, Trace.NONE);
     }
 
     /**
-     * @param floor how many of the region's numbers count as issued
+     * @param floor this number and those before it count as issued
      * @param known what is known of the counter
      */
-    GuardedCounter(String name, CounterStore store, Requests requests, Region region, long floor, Trace known) {
+    GuardedCounter(String name, CounterStore store, Requests requests, Progression numbers, long floor, Trace known) {
         this.name = name;
         this.store = store;
         this.requests = requests;
-        this.region = region;
-        this.floor = Math.max(region.numberAt(floor), known.isRaised() ? known.value() : 0);
+        this.numbers = numbers;
+        this.floor = numbers.at(numbers.count(floor));
         this.begin = known.value();
         this.end = known.value();
         this.note = known.note();
@@ -82,7 +79,7 @@ final class GuardedCounter implements BlockSource {
 
     @Override
     public synchronized long position() {
-        return region.count(end);
+        return numbers.count(end);
     }
 
     @Override
@@ -94,7 +91,7 @@ final class GuardedCounter implements BlockSource {
         }
         long least = floor();
         requests.<Long>send(
-                () -> store.add(name, region.spread(count), least),
+                () -> store.add(name, numbers.distance(count), least, numbers.limit()),
                 (value, requestedAt, late) -> {
                     requests.connectionWorks();
                     if (!late) {
@@ -102,6 +99,10 @@ final class GuardedCounter implements BlockSource {
                     }
                 },
                 failure -> {
+                    if (failure instanceof ArithmeticException && count > 1) {
+                        take(count / 2, outcome); // there may be some numbers left
+                        return;
+                    }
                     if (failure instanceof ArithmeticException) {
                         noteExhausted();
                     }
@@ -110,7 +111,7 @@ final class GuardedCounter implements BlockSource {
     }
 
     private synchronized void noteExhausted() {
-        fault = () -> new CounterExhaustedException(name, Long.MAX_VALUE);
+        fault = () -> new CounterExhaustedException(name, numbers.max());
     }
 
     private synchronized long floor() {
@@ -118,9 +119,9 @@ final class GuardedCounter implements BlockSource {
     }
 
     private void accept(long value, int count, long least, Receiver outcome) {
-        Throwable failure = check(value - region.spread(count), value, least);
+        Throwable failure = check(value - numbers.distance(count), value, least);
         if (failure == null) {
-            outcome.received(new NumberBlock(region.count(value) - count + 1, count));
+            outcome.received(new NumberBlock(numbers.count(value) - count + 1, count));
         } else {
             outcome.failed(failure);
         }
@@ -151,19 +152,24 @@ final class GuardedCounter implements BlockSource {
      * {@inheritDoc}
      *
      * @throws IllegalArgumentException if this instance was given greater numbers
+     * @throws CounterUnavailableException if it is unknown whether the store has raised the counter
      */
     @Override
-    public synchronized void raiseTo(long number) {
-        if (number < region.count(end)) {
-            throw new IllegalArgumentException("'" + name + "' must continue from at least "
-                    + region.numberAt(region.count(end)) + ", which this instance was given, not "
-                    + region.numberAt(number));
+    public void raiseTo(long number) {
+        long given = position();
+        if (numbers.count(number) < given) {
+            throw new IllegalArgumentException("'" + name + "' must continue from at least " + numbers.at(given)
+                    + ", which this instance was given, not " + number);
         }
-        begin = region.numberAt(number);
-        end = begin;
-        floor = Math.max(floor, end);
-        note = Trace.RAISED;
-        fault = null;
+        CounterUnavailability.await(name, store.add(name, 0, number, Long.MAX_VALUE), requests.timeout());
+        synchronized (this) {
+            // The store's value may be greater than this, by a request whose answer has not arrived.
+            end = Math.max(end, number);
+            begin = end;
+            floor = Math.max(floor, number);
+            note = Trace.IN_STORE;
+            fault = null;
+        }
     }
 
     @Override
@@ -172,9 +178,9 @@ final class GuardedCounter implements BlockSource {
         long from;
         synchronized (this) {
             upTo = end;
-            from = Math.max(begin, end - region.spread(rest.count()));
+            from = Math.max(begin, end - numbers.distance(rest.count()));
         }
-        if (rest.end() - 1 == region.count(upTo)) {
+        if (rest.end() - 1 == numbers.count(upTo)) {
             requests.await(() -> store.giveBack(name, upTo, from));
         }
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * its numbers; otherwise only its {@link Trace} is kept. Each counter has its own queue and requests, so callers wait
  * only for others with the same key. Thread-safe.
  *
- * <p>After a restart, the counters forget what they saw or raised before, like a new process.
+ * <p>After a restart, the counters forget what they saw before, like a new process.
  */
 /*
  * Callers enter and leave in ConcurrentHashMap.compute, which is atomic for a name: a counter is in the map <=> it has

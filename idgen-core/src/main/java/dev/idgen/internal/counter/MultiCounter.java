@@ -1,11 +1,13 @@
 package dev.idgen.internal.counter;
 
 import dev.idgen.CounterExhaustedException;
+import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
 import dev.idgen.internal.request.Breaker;
 import dev.idgen.internal.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,33 +29,32 @@ final class MultiCounter implements BlockSource {
 
     private static final class Part {
 
-        private final int index;
+        private final Progression numbers;
         private final GuardedCounter counter;
         private final Breaker breaker;
-        private volatile boolean usedUp;
 
-        Part(int index, GuardedCounter counter, Breaker breaker) {
-            this.index = index;
+        Part(Progression numbers, GuardedCounter counter, Breaker breaker) {
+            this.numbers = numbers;
             this.counter = counter;
             this.breaker = breaker;
         }
 
         boolean isOver() {
-            return usedUp || counter.fault() != null;
+            return counter.fault() != null;
         }
     }
 
     /**
      * @param ranges how many counters there are, and how many numbers each has
      * @param start which of the region's counters is first
-     * @param open makes the counter of a name
+     * @param open makes the counter of a name and its numbers
      * @param breakers makes the breaker of a name
      */
     MultiCounter(
             String name,
             NumberMapping.Ranges ranges,
             int start,
-            Function<String, GuardedCounter> open,
+            BiFunction<String, Progression, GuardedCounter> open,
             Function<String, Breaker> breakers,
             TimeSource time) {
         this.name = name;
@@ -66,7 +67,8 @@ final class MultiCounter implements BlockSource {
                 continue;
             }
             String key = name + ":" + i;
-            all.add(new Part(i, open.apply(key), breakers.apply(key)));
+            Progression numbers = ranges.numbers(i);
+            all.add(new Part(numbers, open.apply(key, numbers), breakers.apply(key)));
         }
         this.parts = all;
         this.position = start % all.size();
@@ -84,16 +86,14 @@ final class MultiCounter implements BlockSource {
 
     @Override
     public long position() {
-        return parts.stream()
-                .mapToLong(part -> Math.min(part.counter.position(), range))
-                .sum();
+        return parts.stream().mapToLong(part -> part.counter.position()).sum();
     }
 
     @Override
     public void take(int count, Receiver outcome) {
         Part part = nextReady();
         if (part != null) {
-            take(part, (int) Math.min(count, range), outcome);
+            take(part, (int) Math.min(count, Math.max(1, part.numbers.size())), outcome);
         } else if (parts.stream().allMatch(Part::isOver)) {
             Supplier<IdgenException> found = over();
             fault = found;
@@ -118,11 +118,11 @@ final class MultiCounter implements BlockSource {
     private Supplier<IdgenException> over() {
         for (Part part : parts) {
             Supplier<IdgenException> found = part.counter.fault();
-            if (found != null) {
+            if (found != null && found.get() instanceof CounterWentBackException) {
                 return found;
             }
         }
-        long max = (parts.get(parts.size() - 1).index + 1) * range - 1;
+        long max = parts.get(parts.size() - 1).numbers.max();
         return () -> new CounterExhaustedException(name, max);
     }
 
@@ -132,33 +132,20 @@ final class MultiCounter implements BlockSource {
             @Override
             public void received(NumberBlock block) {
                 part.breaker.succeeded(time.nanoTime() - requestedAt);
-                NumberBlock usable = usable(part, block);
-                if (usable.count() > 0) {
-                    outcome.received(usable);
-                } else {
-                    MultiCounter.this.take(count, outcome);
-                }
+                outcome.received(new NumberBlock(part.numbers.at(block.first()), block.count()));
             }
 
             @Override
             public void failed(Throwable failure) {
+                if (failure instanceof ArithmeticException) { // its range is used up
+                    part.breaker.succeeded(time.nanoTime() - requestedAt);
+                    MultiCounter.this.take(count, outcome);
+                    return;
+                }
                 part.breaker.failed(time.nanoTime() - requestedAt, failure);
                 outcome.failed(failure);
             }
         });
-    }
-
-    /** The numbers of a block that lie in the counter's range. The counter counts from 1, and 0 is not an id. */
-    private NumberBlock usable(Part part, NumberBlock counted) {
-        if (counted.end() > range) {
-            part.usedUp = true;
-        }
-        long end = Math.min(counted.end() - 1, range);
-        long first = Math.min(counted.first() - 1, end);
-        if (part.index == 0 && first == 0) {
-            first = Math.min(1, end);
-        }
-        return new NumberBlock(part.index * range + first, (int) (end - first));
     }
 
     @Override
@@ -169,7 +156,7 @@ final class MultiCounter implements BlockSource {
             String all = "numbers of '" + name + "' are 0 to " + (ranges.counters() * range - 1);
             throw new IllegalArgumentException(all + ofRegion() + ", not " + number);
         }
-        partOf(number).counter.raiseTo(number % range + 1);
+        partOf(number).counter.raiseTo(number);
         fault = null;
     }
 
@@ -184,7 +171,7 @@ final class MultiCounter implements BlockSource {
     @Override
     public void giveBack(NumberBlock rest) {
         Part part = partOf(rest.end() - 1);
-        long first = Math.max(rest.first(), part.index * range);
-        part.counter.giveBack(new NumberBlock(first - part.index * range + 1, (int) (rest.end() - first)));
+        long first = Math.max(rest.first(), part.numbers.first());
+        part.counter.giveBack(new NumberBlock(part.numbers.count(first), (int) (rest.end() - first)));
     }
 }

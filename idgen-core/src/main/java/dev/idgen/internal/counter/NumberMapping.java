@@ -1,6 +1,5 @@
 package dev.idgen.internal.counter;
 
-import dev.idgen.CounterExhaustedException;
 import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.internal.codec.DigitLayout;
@@ -10,11 +9,7 @@ import java.util.List;
 /** Maps counts to ids. Implementations are immutable. */
 public interface NumberMapping {
 
-    /**
-     * The id of a count.
-     *
-     * @throws CounterExhaustedException if there is none
-     */
+    /** The id of a count, from 1 to {@link #size}. */
     long id(long count);
 
     /**
@@ -25,12 +20,12 @@ public interface NumberMapping {
     DecodedId decode(long id);
 
     /**
-     * The count to raise the counter to, so that it continues after a given id.
+     * The value to raise the counter to, so that it continues after a given id.
      *
      * @throws IllegalArgumentException if it is not an id
      */
-    default long count(long number) {
-        return number;
+    default long counted(long id) {
+        return id;
     }
 
     /** How many counts have an id. */
@@ -48,67 +43,48 @@ public interface NumberMapping {
     }
 
     /**
-     * Numbers with a start, a step and a maximum. A region has every n-th of them, and its counts are 1, 2, 3.
+     * Numbers at equal distances. A region has every n-th of them, and its counts are 1, 2, 3.
      *
-     * @param name the name in messages
-     * @param start the number of all regions' count 1, from 1
-     * @param step the distance between two numbers, from 1
-     * @param max the greatest number, at least {@code start}
-     * @param region the region whose counts have ids; ids of other regions have parts, too
+     * @param all the numbers of all regions
+     * @param own the numbers whose counts have ids; ids of other regions have parts, too
+     * @param region has these numbers
      */
-    record Linear(String name, long start, long step, long max, Region region) implements NumberMapping {
+    record Linear(Progression all, Progression own, Region region) implements NumberMapping {
 
-        private static final List<String> COUNT = List.of("count");
-
-        /** The numbers of all regions. */
-        public Linear(String name, long start, long step, long max) {
-            this(name, start, step, max, Region.ALL);
-        }
+        private static final List<String> NUMBER = List.of("number");
 
         /** The numbers of a region. */
-        public Linear in(Region part) {
-            return new Linear(name, start, step, max, part);
+        public Linear(Progression all, Region region) {
+            this(all, all.in(region), region);
         }
 
         @Override
         public long id(long count) {
-            long ofAll = region.numberAt(count);
-            if (ofAll - 1 > (max - start) / step) {
-                throw new CounterExhaustedException(name, max);
-            }
-            return start + (ofAll - 1) * step;
+            return own.at(count);
         }
 
-        @Override
-        public long count(long number) {
-            return region.count(ofAll(number));
-        }
-
-        private long ofAll(long number) {
-            return number < start ? 0 : (number - start) / step + 1;
-        }
-
+        /** {@inheritDoc} Any number may be from before {@code start} or {@code step} changed. */
         @Override
         public DecodedId decode(long id) {
-            if (id < start || id > max || (id - start) % step != 0) {
-                throw new IllegalArgumentException("ids are " + in(Region.ALL).domain());
+            if (id < 1 || id > all.max()) {
+                throw new IllegalArgumentException("ids are " + all);
             }
-            return DecodedId.of(null, COUNT, ofAll(id));
+            return DecodedId.of(null, NUMBER, id);
         }
 
         @Override
         public long size() {
-            return count(max);
+            return own.size();
         }
 
         @Override
         public String domain() {
-            return region.append(start + " to " + max + (step == 1 ? "" : " in steps of " + step));
+            return region.append(all.toString());
         }
 
         @Override
         public List<IdScheme.Field> layout() {
-            return List.of(digits("count", max));
+            return List.of(digits("number", all.max()));
         }
     }
 
@@ -129,6 +105,11 @@ public interface NumberMapping {
         /** @throws ArithmeticException if the greatest number exceeds a {@code long} */
         public Ranges {
             Math.multiplyExact(counters, range);
+        }
+
+        /** The numbers of a counter, from 0. The number 0 is no id. */
+        Progression numbers(int counter) {
+            return new Progression(Math.max(1, counter * range), 1, (counter + 1) * range - 1);
         }
 
         @Override
@@ -184,6 +165,11 @@ public interface NumberMapping {
 
         private static final List<String> NAMES = LAYOUT.names();
 
+        /** The generators that the store counts for the region. */
+        public Progression generators() {
+            return new Progression(0, 1, GENERATORS - 1).in(region);
+        }
+
         @Override
         public long id(long count) {
             return LAYOUT.compose(count % PER_GENERATOR + 1, count / PER_GENERATOR, launch);
@@ -194,10 +180,10 @@ public interface NumberMapping {
             return DecodedId.of(null, NAMES, LAYOUT.decompose(id));
         }
 
-        /** {@inheritDoc} It is the id's generator. */
+        /** {@inheritDoc} It is the id's generator, from 0. */
         @Override
-        public long count(long number) {
-            return decode(number).number("generator");
+        public long counted(long id) {
+            return decode(id).number("generator");
         }
 
         @Override

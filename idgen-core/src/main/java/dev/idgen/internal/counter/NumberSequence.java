@@ -48,8 +48,12 @@ public interface NumberSequence extends AutoCloseable {
         return Optional.empty();
     }
 
-    /** Raises the counter in the store. A sequence that stopped because its counter went back then continues. */
-    void raiseTo(long floor);
+    /**
+     * Raises the counter in the store. A sequence that stopped because its counter went back then continues.
+     *
+     * @param number the counter's least value, see {@link NumberMapping#counted}
+     */
+    void raiseTo(long number);
 
     /**
      * What was taken and what is left.

@@ -81,6 +81,11 @@ public final class Requests {
         warm = true;
     }
 
+    /** How long a request may take. */
+    public Duration timeout() {
+        return warm ? settledTimeout : firstTimeout;
+    }
+
     /**
      * Sends a request, and reports exactly one of answer and failure. It may also report an answer after the timeout,
      * because a late lease is still a lease.
@@ -90,7 +95,7 @@ public final class Requests {
     public <T> void send(
             Supplier<? extends CompletionStage<T>> call, Arrival<? super T> arrived, Consumer<Throwable> failed) {
         long requestedAt = time.nanoTime();
-        Duration timeout = warm ? settledTimeout : firstTimeout;
+        Duration timeout = timeout();
         AtomicBoolean open = new AtomicBoolean(true);
         Future<?> giveUp = schedule(
                 () -> {

@@ -100,11 +100,6 @@ public record Region(int number, int of) {
         return i == 0 ? 0 : indexAt(i - 1) + 1;
     }
 
-    /** How far a counter of all numbers moves when this region takes {@code count} of its own. */
-    public long spread(long count) {
-        return count * of;
-    }
-
     /** Appends the region, if it is not the only one, to a description. */
     public String append(String description) {
         return isAll() ? description : description + " in region " + this;

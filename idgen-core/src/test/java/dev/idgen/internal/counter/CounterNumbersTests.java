@@ -7,6 +7,7 @@ import dev.idgen.CountedIds;
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.IdGenerator;
 import dev.idgen.Monotonicity;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
@@ -34,7 +35,7 @@ class CounterNumbersTests {
     @SuppressWarnings("unchecked")
     private IdGenerator<String> texts(String template) {
         NumberTemplate written = new NumberTemplate(template);
-        NumberMapping.Linear numbers = new NumberMapping.Linear("invoice", 1, 1, Long.MAX_VALUE);
+        NumberMapping numbers = new NumberMapping.Linear(CountingNumbers.upTo(written.max()), Region.ALL);
         CounterScheme scheme = new CounterScheme("invoice", "counter", Monotonicity.FULL, numbers, written, ZURICH);
         CounterSpec spec = new CounterSpec(scheme, new CounterSettings(PATIENCE, 0), null);
         return (IdGenerator<String>) CounterNumbers.generator(spec, counters.of(spec), time);
@@ -84,7 +85,7 @@ class CounterNumbersTests {
         assertThat(texts.next()).isEqualTo("20261231-99");
         assertThatThrownBy(texts::next)
                 .isInstanceOf(CounterExhaustedException.class)
-                .hasMessageContaining("'invoice'")
+                .hasMessageContaining("'invoice:20261231'")
                 .hasMessageContaining("99");
         assertThat(texts.nextAsync()).failsWithin(PATIENCE);
         time.advance(Duration.ofSeconds(1));

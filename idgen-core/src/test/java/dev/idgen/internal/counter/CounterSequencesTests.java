@@ -19,7 +19,7 @@ class CounterSequencesTests {
 
     private static final String NAME = "order";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final CounterSettings SETTINGS = new CounterSettings(PATIENCE, 0);
+    private static final CounterSettings SETTINGS = new CounterSettings(PATIENCE, -1);
 
     private final InMemoryCounterStore store = new InMemoryCounterStore();
 
@@ -28,8 +28,8 @@ class CounterSequencesTests {
 
     @Test
     void nextWhenClosedIsRefused() {
-        NumberSequence counter = counters.merged(SETTINGS).of(NAME);
-        NumberSequence segment = counters.segments("other", SETTINGS, segments(true));
+        NumberSequence counter = counters.merged(CountingNumbers.ALL, SETTINGS).of(NAME);
+        NumberSequence segment = counters.segments("other", CountingNumbers.ALL, SETTINGS, segments(true));
         counter.next();
         segment.next();
 
@@ -48,7 +48,7 @@ class CounterSequencesTests {
 
     @Test
     void reopenedCounterGoesOn() {
-        NumberSequence counter = counters.merged(SETTINGS).of(NAME);
+        NumberSequence counter = counters.merged(CountingNumbers.ALL, SETTINGS).of(NAME);
         counter.next(3);
 
         reopen();
@@ -61,10 +61,10 @@ class CounterSequencesTests {
 
     @Test
     void reopenedSegmentSkipsNumbersNotHandedBack() {
-        NumberSequence segment = counters.segments(NAME, SETTINGS, segments(false));
+        NumberSequence segment = counters.segments(NAME, CountingNumbers.ALL, SETTINGS, segments(false));
         segment.next(3);
         counters.close();
-        long given = store.add(NAME, 1, 0).toCompletableFuture().join();
+        long given = store.add(NAME, 1, 0, Long.MAX_VALUE).toCompletableFuture().join();
 
         counters.reopen(PATIENCE);
 
@@ -73,7 +73,7 @@ class CounterSequencesTests {
 
     @Test
     void reopenedDecimalIdsHaveAnotherGenerator() {
-        NumberSequence launches = counters.decimalNumbers(NAME, 1000, 1000, SETTINGS);
+        NumberSequence launches = counters.decimalNumbers(NAME, generators(1000), 1000, SETTINGS);
         long before = launches.next() / 1000;
 
         reopen();
@@ -83,7 +83,7 @@ class CounterSequencesTests {
 
     @Test
     void decimalNumbersTakeANewGeneratorWhenOneIsUsedUpUntilTheLast() {
-        NumberSequence launches = counters.decimalNumbers(NAME, 10, 3, SETTINGS);
+        NumberSequence launches = counters.decimalNumbers(NAME, generators(3), 10, SETTINGS);
         assertThat(LongStream.generate(launches::next).limit(30).toArray())
                 .isEqualTo(LongStream.range(0, 30).toArray());
         assertThatExceptionOfType(CounterExhaustedException.class)
@@ -93,7 +93,7 @@ class CounterSequencesTests {
 
     @Test
     void decimalNumbersGoOnAfterTheGeneratorThatIsTheFloor() {
-        assertThat(counters.decimalNumbers(NAME, 1000, 100, new CounterSettings(PATIENCE, 43))
+        assertThat(counters.decimalNumbers(NAME, generators(100), 1000, new CounterSettings(PATIENCE, 42))
                         .next())
                 .isEqualTo(43_000);
     }
@@ -101,7 +101,7 @@ class CounterSequencesTests {
     /** A snapshot may be made with one store and restored with another, which has other counters. */
     @Test
     void reopenedCounterForgetsPositionBefore() {
-        NumberSequence counter = counters.merged(SETTINGS).of(NAME);
+        NumberSequence counter = counters.merged(CountingNumbers.ALL, SETTINGS).of(NAME);
         counter.next(3);
         store.giveBack(NAME, 3, 1).toCompletableFuture().join();
         assertThatExceptionOfType(CounterWentBackException.class).isThrownBy(counter::next);
@@ -114,7 +114,7 @@ class CounterSequencesTests {
     @Test
     void counterThatIsMadeWhileClosedCountsOnceOpen() {
         counters.close();
-        NumberSequence counter = counters.merged(SETTINGS).of(NAME);
+        NumberSequence counter = counters.merged(CountingNumbers.ALL, SETTINGS).of(NAME);
         assertRefused(counter);
 
         counters.reopen(PATIENCE);
@@ -125,6 +125,10 @@ class CounterSequencesTests {
     private void reopen() {
         counters.close();
         counters.reopen(PATIENCE);
+    }
+
+    private static Progression generators(int count) {
+        return new Progression(0, 1, count - 1);
     }
 
     private static SegmentSettings segments(boolean giveBack) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.StressTest;
 import dev.idgen.Threads;
 import dev.idgen.internal.request.Requests;
-import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -42,7 +41,7 @@ class KeyedCountersStressTests {
             if (known.value() < before) {
                 mistakes.add(name + " is opened as " + known + ", and has given " + before);
             }
-            GuardedCounter source = new GuardedCounter(name, store, requests, Region.ALL, 0, known);
+            GuardedCounter source = new GuardedCounter(name, store, requests, CountingNumbers.ALL, 0, known);
             return new MergedCounter(source, requests, time, Duration.ofSeconds(30), Runnable::run);
         });
         try {

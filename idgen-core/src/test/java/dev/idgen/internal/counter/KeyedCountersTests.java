@@ -28,7 +28,7 @@ class KeyedCountersTests {
     @AutoClose
     private final CounterSequences counters = new CounterSequences(store, Duration.ofSeconds(30), TimeSource.system());
 
-    private final KeyedSequences keyed = counters.merged(SETTINGS);
+    private final KeyedSequences keyed = counters.merged(CountingNumbers.ALL, SETTINGS);
 
     private NumberSequence key(String key) {
         return keyed.of("invoice::" + key);
@@ -91,7 +91,7 @@ class KeyedCountersTests {
 
     @Test
     void troubleIsThatOfTheStoreUntilItAnswers() {
-        KeyedSequences impatient = counters.merged(new CounterSettings(Duration.ofMillis(50), 0));
+        KeyedSequences impatient = counters.merged(CountingNumbers.ALL, new CounterSettings(Duration.ofMillis(50), 0));
         store.decide(Fate.FAILED);
         takeUntil(impatient.of("invoice::b"), () -> impatient.unavailability().isPresent());
         assertThat(impatient.unavailability()).get().asString().contains("invoice::b");
@@ -131,15 +131,14 @@ class KeyedCountersTests {
 
     @Test
     void keysOfARegionIssueNumbersOfTheRegion() {
-        try (CounterSequences second =
-                new CounterSequences(store, Duration.ofSeconds(30), new Region(2, 3), TimeSource.system())) {
-            NumberSequence a = second.merged(SETTINGS).of("invoice::a");
-            assertThat(a.next(2)).containsExactly(1, 2);
-            a.raiseTo(7);
-            assertThat(second.merged(SETTINGS).of("invoice::a").next())
-                    .as("another instance")
-                    .isEqualTo(3);
-            assertThat(a.next()).isEqualTo(8);
-        }
+        Progression second = CountingNumbers.ALL.in(new Region(2, 3)); // 2, 5, 8
+        NumberSequence a = counters.merged(second, SETTINGS).of("invoice::a");
+        assertThat(a.next(2)).containsExactly(1, 2);
+        a.raiseTo(20);
+        assertThat(counters.merged(second, SETTINGS).of("invoice::a").next())
+                .as("another instance")
+                .isEqualTo(8);
+        assertThat(second.at(8)).isEqualTo(23);
+        assertThat(a.next()).isEqualTo(9);
     }
 }

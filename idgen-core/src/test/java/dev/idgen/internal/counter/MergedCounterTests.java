@@ -9,7 +9,6 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.counter.UnreliableCounterStore.Fate;
-import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +29,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     private final MergedCounter counter = counter(ACQUIRE_TIMEOUT, 0);
 
     private MergedCounter counter(Duration acquireTimeout, long floor) {
-        GuardedCounter guarded = new GuardedCounter(NAME, store, requests, Region.ALL, floor);
+        GuardedCounter guarded = new GuardedCounter(NAME, store, requests, CountingNumbers.ALL, floor);
         return new MergedCounter(guarded, requests, time, acquireTimeout, callbacks::add);
     }
 
@@ -272,8 +271,8 @@ class MergedCounterTests extends CountingInLogicalTime {
     void requestThatWasUnderWayWhenTheCounterWasRaisedIsMadeAgain() {
         store.decide(Fate.HELD);
         CompletableFuture<Long> number = requested();
-        counter.raiseTo(1000);
         store.decide(Fate.ANSWERED);
+        counter.raiseTo(1000);
         store.releaseAll();
         pass(RETRY);
         assertThat(number).isCompletedWithValue(1001L);
@@ -297,7 +296,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void batchIsServedByOneRequest() {
         try (CounterSequences counters = new CounterSequences(store, Duration.ofSeconds(30), TimeSource.system())) {
-            NumberSequence merged = counters.merged(new CounterSettings(Duration.ofSeconds(30), 0))
+            NumberSequence merged = counters.merged(CountingNumbers.ALL, new CounterSettings(Duration.ofSeconds(30), 0))
                     .of(NAME);
             for (int batch = 0; batch < 200; batch++) {
                 assertThat(merged.next(500))

@@ -32,11 +32,11 @@ class MultiCounterTests {
     private final InMemoryCounterStore memory = new InMemoryCounterStore();
     private final CounterStore store = new CounterStore() {
         @Override
-        public CompletionStage<Long> add(String counter, long delta, long floor) {
+        public CompletionStage<Long> add(String counter, long delta, long floor, long limit) {
             requested.add(counter);
             return broken.contains(counter)
                     ? CompletableFuture.failedFuture(new IllegalStateException("down"))
-                    : memory.add(counter, delta, floor);
+                    : memory.add(counter, delta, floor, limit);
         }
 
         @Override
@@ -52,7 +52,7 @@ class MultiCounterTests {
                 "n",
                 new NumberMapping.Ranges(size, range, Region.ALL),
                 start,
-                key -> new GuardedCounter(key, store, requests, Region.ALL, 0),
+                (key, numbers) -> new GuardedCounter(key, store, requests, numbers, 0),
                 key -> new Breaker(key, Duration.ofMillis(500), time),
                 time);
     }
@@ -79,7 +79,7 @@ class MultiCounterTests {
             take(counter, 2);
         }
         assertThat(requested).containsExactly("n:2", "n:0", "n:1", "n:2");
-        assertThat(taken).containsExactly(200L, 201L, 1L, 100L, 101L, 202L, 203L);
+        assertThat(taken).containsExactly(200L, 201L, 1L, 2L, 100L, 101L, 202L, 203L);
     }
 
     @Test
@@ -111,7 +111,7 @@ class MultiCounterTests {
                 .containsExactlyElementsOf(LongStream.range(1, 10).boxed().toList());
         take(counter, 3);
         take(counter, 3);
-        assertThat(requested).containsExactly("n:0", "n:1", "n:1");
+        assertThat(requested).containsExactly("n:0", "n:1", "n:0", "n:0", "n:1");
         assertThat(taken).endsWith(10L, 11L, 12L, 13L, 14L, 15L);
     }
 
@@ -131,14 +131,13 @@ class MultiCounterTests {
         for (int i = 0; i < 4; i++) {
             take(counter, 1);
         }
-        // Counter 0 has nothing at first, as 0 is left out, so that the next one is used.
-        assertThat(requested).containsExactly("n:1", "n:2", "n:0", "n:2", "n:0", "n:2");
+        assertThat(requested).containsExactly("n:1", "n:2", "n:0", "n:2", "n:0");
         broken.clear();
         requested.clear();
         time.advance(Duration.ofMillis(501));
         take(counter, 1);
         take(counter, 1);
-        assertThat(requested).containsExactly("n:0", "n:1");
+        assertThat(requested).containsExactly("n:1", "n:2");
         assertThat(failures).hasSize(1);
         assertThat(counter.fault()).isNull();
     }
@@ -149,7 +148,9 @@ class MultiCounterTests {
         take(counter, 10);
         take(counter, 3);
         counter.giveBack(new NumberBlock(8, 5));
-        assertThat(memory.add("n:0", 1, 0).toCompletableFuture().join()).isEqualTo(11);
-        assertThat(memory.add("n:1", 1, 0).toCompletableFuture().join()).isEqualTo(1);
+        assertThat(memory.add("n:0", 1, 0, Long.MAX_VALUE).toCompletableFuture().join())
+                .isEqualTo(10);
+        assertThat(memory.add("n:1", 1, 0, Long.MAX_VALUE).toCompletableFuture().join())
+                .isEqualTo(10);
     }
 }

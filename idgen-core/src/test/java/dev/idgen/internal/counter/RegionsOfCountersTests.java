@@ -30,13 +30,15 @@ class RegionsOfCountersTests extends CountingInLogicalTime {
     private final class Holder implements BlockSource.Receiver {
 
         private final Region region;
+        private final Progression numbers;
         private final GuardedCounter counter;
         private final List<Long> held = new ArrayList<>();
         private final List<Throwable> failures = new ArrayList<>();
 
         Holder(CounterStore store, Region region) {
             this.region = region;
-            this.counter = new GuardedCounter(NAME, store, requests, region, 0);
+            this.numbers = CountingNumbers.ALL.in(region);
+            this.counter = new GuardedCounter(NAME, store, requests, numbers, 0);
         }
 
         void take(int count) {
@@ -56,9 +58,9 @@ class RegionsOfCountersTests extends CountingInLogicalTime {
 
         List<Long> use(int count) {
             List<Long> first = held.subList(0, Math.min(count, held.size()));
-            List<Long> numbers = first.stream().map(region::numberAt).toList();
+            List<Long> used = first.stream().map(numbers::at).toList();
             first.clear();
-            return numbers;
+            return used;
         }
 
         void giveBack() {
@@ -74,7 +76,7 @@ class RegionsOfCountersTests extends CountingInLogicalTime {
 
     @Test
     void regionTakesAndGivesBackItsShareOfTheNumbersWhereverTheCounterStands() {
-        store.add(NAME, 7, 0);
+        store.add(NAME, 7, 0, Long.MAX_VALUE);
         Holder holder = new Holder(store, new Region(2, 4));
         holder.take(3);
         assertThat(holder.counter.position()).isEqualTo(5);
@@ -88,13 +90,13 @@ class RegionsOfCountersTests extends CountingInLogicalTime {
     void counterThatWentBackIsToldAsTheStoreHasIt() {
         Holder holder = new Holder(store, HALF);
         holder.take(5);
-        store.giveBack(NAME, 10, 4);
+        store.giveBack(NAME, 9, 4);
         holder.take(1);
         assertThat(holder.failures)
                 .singleElement()
                 .satisfies(failure -> assertThat(failure)
                         .isInstanceOf(CounterWentBackException.class)
-                        .hasMessageStartingWith("the counter 'orders' is 4 in the store, behind 10"));
+                        .hasMessageStartingWith("the counter 'orders' is 4 in the store, behind 9"));
     }
 
     @Test
@@ -104,7 +106,8 @@ class RegionsOfCountersTests extends CountingInLogicalTime {
         assertThatThrownBy(() -> holder.counter.raiseTo(1))
                 .hasMessage("'orders' must continue from at least 3, which this instance was given, not 1");
         holder.use(2);
-        holder.counter.raiseTo(HALF.count(100));
+        holder.counter.raiseTo(100);
+        assertThat(store.value(NAME)).isEqualTo(100);
         holder.take(1);
         assertThat(holder.use(1)).containsExactly(101L);
     }
@@ -151,12 +154,14 @@ class RegionsOfCountersTests extends CountingInLogicalTime {
     @Test
     void decimalIdsHaveGeneratorsOfTheirRegion() {
         Region region = new Region(2, 3);
-        try (CounterSequences counters = new CounterSequences(store, PATIENCE, region, TimeSource.system())) {
-            CounterSettings settings = new CounterSettings(PATIENCE, region.count(4));
-            NumberSequence numbers = counters.decimalNumbers(NAME, 1000, 9, settings);
+        Progression generators = new Progression(0, 1, 8).in(region);
+        try (CounterSequences counters = new CounterSequences(store, PATIENCE, TimeSource.system())) {
+            CounterSettings settings = new CounterSettings(PATIENCE, 3);
+            NumberSequence numbers = counters.decimalNumbers(NAME, generators, 1000, settings);
             assertThat(LongStream.of(numbers.next(2000)).boxed())
                     .allMatch(number -> number / 1000 == 4 || number / 1000 == 7);
             assertThat(numbers.tally().position()).isEqualTo(3000);
+            assertThat(store.value(NAME)).as("the latest generator").isEqualTo(7);
             assertThatThrownBy(numbers::next).hasMessageContaining("8");
         }
     }
@@ -166,7 +171,7 @@ class RegionsOfCountersTests extends CountingInLogicalTime {
         Region region = new Region(2, 3);
         NumberMapping.Ranges ranges = new NumberMapping.Ranges(5, 100, region);
         SegmentSettings ahead = new SegmentSettings(10, 10, Duration.ofSeconds(1), false);
-        try (CounterSequences counters = new CounterSequences(store, PATIENCE, region, TimeSource.system())) {
+        try (CounterSequences counters = new CounterSequences(store, PATIENCE, TimeSource.system())) {
             NumberSequence numbers = counters.ranges(NAME, ranges, new CounterSettings(PATIENCE, 0), ahead);
             assertThat(LongStream.of(numbers.next((int) ranges.size())).boxed())
                     .doesNotHaveDuplicates()
@@ -194,16 +199,16 @@ class RegionsOfCountersTests extends CountingInLogicalTime {
     @ParameterizedTest
     @CsvSource({"1/3, 1000;1030;1060", "2/3, 1010;1040", "3/3, 1020;1050"})
     void linearNumbersAreEveryNthOfAll(String region, String expected) {
-        NumberMapping.Linear all = new NumberMapping.Linear(NAME, 1000, 10, 1069);
-        NumberMapping form = all.in(Region.parse(region).orElseThrow());
+        NumberMapping.Linear form = new NumberMapping.Linear(
+                new Progression(1000, 10, 1069), Region.parse(region).orElseThrow());
         List<Long> ids =
                 LongStream.rangeClosed(1, form.size()).map(form::id).boxed().toList();
         assertThat(String.join(";", ids.stream().map(String::valueOf).toList())).isEqualTo(expected);
         for (long id : ids) {
-            assertThat(form.id(form.count(id))).isEqualTo(id);
-            assertThat(form.decode(id).parts()).containsEntry("count", all.count(id));
+            assertThat(form.id(form.own().count(id))).isEqualTo(id);
+            assertThat(form.decode(id).parts()).containsEntry("number", id);
         }
-        assertThat(form.decode(1020).parts()).as("another region's id").containsEntry("count", 3L);
+        assertThat(form.decode(1020).parts()).as("another region's id").containsEntry("number", 1020L);
         assertThat(form.domain()).isEqualTo("1000 to 1069 in steps of 10 in region " + region);
     }
 }

@@ -8,7 +8,6 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.counter.UnreliableCounterStore.Fate;
-import dev.idgen.internal.setting.Region;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +29,7 @@ class SegmentChainTests extends CountingInLogicalTime {
 
     private SegmentChain chain(Duration acquireTimeout, boolean giveBack, long floor) {
         SegmentChain chain = new SegmentChain(
-                new GuardedCounter(NAME, store, requests, Region.ALL, floor),
+                new GuardedCounter(NAME, store, requests, CountingNumbers.ALL, floor),
                 requests,
                 time,
                 acquireTimeout,
@@ -69,7 +68,7 @@ class SegmentChainTests extends CountingInLogicalTime {
     }
 
     private long strangerTakes(int count) {
-        return store.add(NAME, count, 0).toCompletableFuture().join();
+        return store.add(NAME, count, 0, Long.MAX_VALUE).toCompletableFuture().join();
     }
 
     @Test

@@ -101,11 +101,12 @@ final class UnreliableCounterStore implements CounterStore {
     }
 
     @Override
-    public synchronized CompletionStage<Long> add(String counter, long delta, long floor) {
+    public synchronized CompletionStage<Long> add(String counter, long delta, long floor, long limit) {
         deltas.add(delta);
         notifyAll();
         return request(() -> {
-            CompletableFuture<Long> sum = memory.add(counter, delta, floor).toCompletableFuture();
+            CompletableFuture<Long> sum =
+                    memory.add(counter, delta, floor, limit).toCompletableFuture();
             if (!sum.isCompletedExceptionally()) {
                 values.put(counter, sum.join());
             }

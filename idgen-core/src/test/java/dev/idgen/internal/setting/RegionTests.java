@@ -53,18 +53,6 @@ class RegionTests {
         assertThat(region.numberAt(0)).isZero();
     }
 
-    /** The numbers that a counter passes by going on for n times as many. */
-    @ParameterizedTest
-    @MethodSource("all")
-    void counterThatGoesOnPassesAsManyAsAreWantedWhereverItStands(Region region) {
-        for (int before = 0; before < 40; before++) {
-            for (int wanted = 1; wanted < 5; wanted++) {
-                assertThat(region.count(before + region.spread(wanted)) - region.count(before))
-                        .isEqualTo(wanted);
-            }
-        }
-    }
-
     @Test
     void partsAreThoseWhoseMembersAllBelongToTheWhole() {
         for (Region whole : all().toList()) {

@@ -68,7 +68,7 @@ public abstract class CounterStoreContract {
     }
 
     protected static long add(CounterStore store, long delta) {
-        return answer(store.add(COUNTER, delta, 0));
+        return answer(store.add(COUNTER, delta, 0, Long.MAX_VALUE));
     }
 
     private static void assertOverflow(CompletionStage<Long> stage) {
@@ -102,23 +102,25 @@ public abstract class CounterStoreContract {
                 .split(" ")));
         names.add("g".repeat(51) + "::" + "k".repeat(64) + ":2026-12-31");
         for (int i = 0; i < names.size(); i++) {
-            assertThat(answer(store.add(names.get(i), i + 1, 0)))
+            assertThat(answer(store.add(names.get(i), i + 1, 0, Long.MAX_VALUE)))
                     .as(names.get(i))
                     .isEqualTo(i + 1);
         }
-        assertThat(answer(store.add("g", 1, 0))).isEqualTo(2);
-        assertThat(answer(store.giveBack("g::b", 0, 0))).isTrue();
+        assertThat(answer(store.add("g", 1, 0, Long.MAX_VALUE))).isEqualTo(2);
+        assertThat(answer(store.giveBack("g::b", 0, 0))).as("no counter").isFalse();
         assertThat(answer(store.giveBack("g::a", 0, 0))).isFalse();
     }
 
     @Test
     void floorRaisesALesserCounterAndLowersNone() {
         CounterStore store = opened(namespace);
-        assertThat(answer(store.add(COUNTER, 5, 95))).as("a new counter").isEqualTo(100);
+        assertThat(answer(store.add(COUNTER, 5, 95, Long.MAX_VALUE)))
+                .as("a new counter")
+                .isEqualTo(100);
         long value = 100;
         for (long floor : new long[] {0, 1, 9, 99, 103, 125}) {
             value = Math.max(value, floor) + 5;
-            assertThat(answer(store.add(COUNTER, 5, floor)))
+            assertThat(answer(store.add(COUNTER, 5, floor, Long.MAX_VALUE)))
                     .as("floor %d", floor)
                     .isEqualTo(value);
         }
@@ -128,10 +130,12 @@ public abstract class CounterStoreContract {
     @Test
     void largeNumbersAreExact() {
         CounterStore store = opened(namespace);
-        assertThat(answer(store.add(COUNTER, 2, ABOVE_DOUBLE))).isEqualTo(ABOVE_DOUBLE + 2);
+        assertThat(answer(store.add(COUNTER, 2, ABOVE_DOUBLE, Long.MAX_VALUE))).isEqualTo(ABOVE_DOUBLE + 2);
         assertThat(add(store, 1)).isEqualTo(ABOVE_DOUBLE + 3);
-        assertThat(answer(store.add(COUNTER, 1, ABOVE_DOUBLE + 2))).isEqualTo(ABOVE_DOUBLE + 4);
-        assertThat(answer(store.add(COUNTER, 1, ABOVE_DOUBLE + 5))).isEqualTo(ABOVE_DOUBLE + 6);
+        assertThat(answer(store.add(COUNTER, 1, ABOVE_DOUBLE + 2, Long.MAX_VALUE)))
+                .isEqualTo(ABOVE_DOUBLE + 4);
+        assertThat(answer(store.add(COUNTER, 1, ABOVE_DOUBLE + 5, Long.MAX_VALUE)))
+                .isEqualTo(ABOVE_DOUBLE + 6);
         assertThat(answer(store.giveBack(COUNTER, ABOVE_DOUBLE + 5, 0))).isFalse();
         assertThat(answer(store.giveBack(COUNTER, ABOVE_DOUBLE + 6, ABOVE_DOUBLE)))
                 .isTrue();
@@ -145,19 +149,20 @@ public abstract class CounterStoreContract {
         assertThat(add(store, 1)).isEqualTo(Long.MAX_VALUE);
         assertThat(answer(store.giveBack(COUNTER, Long.MAX_VALUE, Long.MAX_VALUE - 1)))
                 .isTrue();
-        assertThat(answer(store.add(COUNTER, 1, Long.MAX_VALUE - 1))).isEqualTo(Long.MAX_VALUE);
+        assertThat(answer(store.add(COUNTER, 1, Long.MAX_VALUE - 1, Long.MAX_VALUE)))
+                .isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
     void overflowFailsAndLeavesTheValue() {
         CounterStore store = opened(namespace);
-        assertOverflow(store.add(COUNTER, 1, Long.MAX_VALUE));
+        assertOverflow(store.add(COUNTER, 1, Long.MAX_VALUE, Long.MAX_VALUE));
         assertThat(add(store, 1)).as("still a new counter").isEqualTo(1);
         add(store, Long.MAX_VALUE - 6);
-        assertOverflow(store.add(COUNTER, 6, 0));
-        assertOverflow(store.add(COUNTER, Long.MAX_VALUE, 0));
-        assertOverflow(store.add(COUNTER, 6, 100));
-        assertOverflow(store.add(COUNTER, 5, Long.MAX_VALUE - 4));
+        assertOverflow(store.add(COUNTER, 6, 0, Long.MAX_VALUE));
+        assertOverflow(store.add(COUNTER, Long.MAX_VALUE, 0, Long.MAX_VALUE));
+        assertOverflow(store.add(COUNTER, 6, 100, Long.MAX_VALUE));
+        assertOverflow(store.add(COUNTER, 5, Long.MAX_VALUE - 4, Long.MAX_VALUE));
         assertThat(add(store, 5)).isEqualTo(Long.MAX_VALUE);
     }
 
@@ -174,9 +179,10 @@ public abstract class CounterStoreContract {
     void longestNamesAreKept() {
         String longest = "c".repeat(128);
         CounterStore store = opened((namespace + "n".repeat(64)).substring(0, 64));
-        assertThat(answer(store.add(longest, 3, 0))).isEqualTo(3);
-        assertThat(answer(store.add(longest, 3, 0))).isEqualTo(6);
-        assertThat(answer(store.add(longest.substring(1), 3, 0))).isEqualTo(3);
+        assertThat(answer(store.add(longest, 3, 0, Long.MAX_VALUE))).isEqualTo(3);
+        assertThat(answer(store.add(longest, 3, 0, Long.MAX_VALUE))).isEqualTo(6);
+        assertThat(answer(store.add(longest.substring(1), 3, 0, Long.MAX_VALUE)))
+                .isEqualTo(3);
     }
 
     @Test
@@ -206,7 +212,7 @@ public abstract class CounterStoreContract {
         AtomicLong floor = new AtomicLong();
         inParallel(store -> {
             long delta = ThreadLocalRandom.current().nextLong(2, MOST_ADDED);
-            long value = answer(store.add(COUNTER, delta, floor.getAndAdd(2)));
+            long value = answer(store.add(COUNTER, delta, floor.getAndAdd(2), Long.MAX_VALUE));
             long kept = answer(store.giveBack(COUNTER, value, value - 1)) ? value - 1 : value;
             return new long[] {value - delta, kept};
         });
@@ -238,9 +244,12 @@ public abstract class CounterStoreContract {
     @Test
     void giveBackLowersTheCounterOnlyIfItIsAsExpected() {
         CounterStore store = opened(namespace);
-        assertThat(answer(store.giveBack(COUNTER, 0, 0))).as("a new counter").isTrue();
-        assertThat(answer(store.giveBack(COUNTER, 1, 1))).isFalse();
-        add(store, 11);
+        for (long value : new long[] {0, 1}) {
+            assertThat(answer(store.giveBack(COUNTER, value, value)))
+                    .as("no counter")
+                    .isFalse();
+        }
+        assertThat(add(store, 11)).as("still a new counter").isEqualTo(11);
         for (long other : new long[] {0, 1, 10, 12}) {
             assertThat(answer(store.giveBack(COUNTER, other, Math.min(other, 4))))
                     .as("not %d", other)
@@ -254,7 +263,65 @@ public abstract class CounterStoreContract {
         assertThat(answer(store.giveBack(COUNTER, 12, 4))).isTrue();
         assertThat(add(store, 1)).isEqualTo(5);
         assertThat(answer(store.giveBack(COUNTER, 5, 0))).isTrue();
+        assertThat(answer(store.giveBack(COUNTER, 0, 0))).isTrue();
         assertThat(add(store, 1)).isEqualTo(1);
+    }
+
+    /** As for a counter with {@code start: 1} and {@code step: 10}. */
+    @Test
+    void valueMayBeNegative() {
+        CounterStore store = opened(namespace);
+        assertThat(answer(store.add(COUNTER, 10, -9, 100))).isEqualTo(1);
+        assertThat(answer(store.giveBack(COUNTER, 1, -9))).isTrue();
+        assertThat(answer(store.giveBack(COUNTER, -9, -9))).isTrue();
+        assertThat(answer(store.giveBack(COUNTER, -9, -120))).isTrue();
+        assertThat(answer(store.add(COUNTER, 5, -130, 100)))
+                .as("a lesser floor")
+                .isEqualTo(-115);
+        assertThat(answer(store.add(COUNTER, 5, -20, 100)))
+                .as("a greater floor")
+                .isEqualTo(-15);
+        assertThat(answer(store.add(COUNTER, 5, -9, 100))).isEqualTo(-4);
+        assertThat(answer(store.add(COUNTER, 4, Long.MIN_VALUE + 1, 0))).isZero();
+        assertThat(answer(store.add("other", 1, Long.MIN_VALUE + 1, 0))).isEqualTo(Long.MIN_VALUE + 2);
+    }
+
+    @Test
+    void additionBeyondTheLimitFailsAndLeavesTheValue() {
+        CounterStore store = opened(namespace);
+        assertOverflow(store.add(COUNTER, 10, 0, 9));
+        assertOverflow(store.add(COUNTER, 1, 9, 9));
+        assertThat(answer(store.add(COUNTER, 7, 0, 9)))
+                .as("still a new counter")
+                .isEqualTo(7);
+        for (int i = 0; i < 3; i++) {
+            assertOverflow(store.add(COUNTER, 3, 0, 9));
+            assertOverflow(store.add(COUNTER, 2, 8, 9));
+            assertOverflow(store.add(COUNTER, 0, 10, 9));
+        }
+        assertThat(answer(store.add(COUNTER, 2, 0, 9))).isEqualTo(9);
+        assertOverflow(store.add(COUNTER, 1, 0, 9));
+        assertOverflow(store.add(COUNTER, 0, 0, 8));
+        assertThat(answer(store.add(COUNTER, 1, 0, 99))).isEqualTo(10);
+        assertOverflow(store.add(COUNTER, 1, 0, 0));
+        assertThat(answer(store.add(COUNTER, 1, -5, Long.MAX_VALUE))).isEqualTo(11);
+    }
+
+    @Test
+    void additionOfNothingRaisesACounterToTheFloor() {
+        CounterStore store = opened(namespace);
+        assertThat(answer(store.add(COUNTER, 0, 41, Long.MAX_VALUE)))
+                .as("a new counter")
+                .isEqualTo(41);
+        for (long floor : new long[] {-1, 0, 40, 41}) {
+            assertThat(answer(store.add(COUNTER, 0, floor, Long.MAX_VALUE)))
+                    .as("floor %d", floor)
+                    .isEqualTo(41);
+        }
+        assertThat(answer(store.add(COUNTER, 0, 99, 99))).isEqualTo(99);
+        assertThat(add(opened(namespace), 1)).as("another instance").isEqualTo(100);
+        assertThat(answer(store.add(COUNTER, 0, Long.MAX_VALUE, Long.MAX_VALUE)))
+                .isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
@@ -262,8 +329,8 @@ public abstract class CounterStoreContract {
         CounterStore store = opened(namespace);
         String names = ", ,a b,a},{a,a/b,a\nb,a\u0000,\u00e4,a'b,a%,a*,a$b," + "c".repeat(129);
         for (String name : names.split(",", -1)) {
-            for (ThrowingCallable call :
-                    List.<ThrowingCallable>of(() -> store.add(name, 1, 0), () -> store.giveBack(name, 1, 0))) {
+            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                    () -> store.add(name, 1, 0, Long.MAX_VALUE), () -> store.giveBack(name, 1, 0))) {
                 assertThatIllegalArgumentException()
                         .as(name)
                         .isThrownBy(call)
@@ -276,10 +343,9 @@ public abstract class CounterStoreContract {
     void numbersOutOfRangeAreRefused() {
         CounterStore store = opened(namespace);
         Map<String, ThrowingCallable> calls = Map.of(
-                "delta is 0", () -> store.add(COUNTER, 0, 0),
-                "floor is -1", () -> store.add(COUNTER, 1, -1),
-                "value is 6", () -> store.giveBack(COUNTER, 5, 6),
-                "value is -1", () -> store.giveBack(COUNTER, 5, -1));
+                "delta is -1", () -> store.add(COUNTER, -1, 0, Long.MAX_VALUE),
+                "limit is -1", () -> store.add(COUNTER, 1, 0, -1),
+                "value is 6", () -> store.giveBack(COUNTER, 5, 6));
         calls.forEach((message, call) ->
                 assertThatIllegalArgumentException().isThrownBy(call).withMessageContaining(message));
     }

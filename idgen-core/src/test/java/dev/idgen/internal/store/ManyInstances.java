@@ -6,8 +6,10 @@ import dev.idgen.CounterStore;
 import dev.idgen.Threads;
 import dev.idgen.internal.counter.CounterSequences;
 import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.CountingNumbers;
 import dev.idgen.internal.counter.NumberMapping;
 import dev.idgen.internal.counter.NumberSequence;
+import dev.idgen.internal.counter.Progression;
 import dev.idgen.internal.counter.SegmentSettings;
 import dev.idgen.internal.counter.StoreClaim;
 import dev.idgen.internal.setting.Region;
@@ -34,6 +36,7 @@ final class ManyInstances {
     private static final SegmentSettings AHEAD = new SegmentSettings(50, 10_000, Duration.ofMillis(200), true);
     private static final int RANGES = 16;
     private static final int PER_GENERATOR = 1000;
+    private static final Progression GENERATORS = new Progression(0, 1, 99_999);
 
     private final Supplier<CounterStore> stores;
     private final int each;
@@ -82,12 +85,13 @@ final class ManyInstances {
 
     private LongSupplier source(Kind kind, CounterSequences counters, CounterStore store, AtomicLong highest) {
         return switch (kind) {
-            case COUNTER -> inOrder(counters.merged(SETTINGS).of("counter"), highest);
-            case SEGMENT -> counters.segments("segment", SETTINGS, AHEAD)::next;
+            case COUNTER ->
+                inOrder(counters.merged(CountingNumbers.ALL, SETTINGS).of("counter"), highest);
+            case SEGMENT -> counters.segments("segment", CountingNumbers.ALL, SETTINGS, AHEAD)::next;
             case MULTI_COUNTER ->
                 counters.ranges("multi", new NumberMapping.Ranges(RANGES, 1_000_000_000, Region.ALL), SETTINGS, AHEAD)
                         ::next;
-            case DECIMAL_ID -> counters.decimalNumbers("decimal", PER_GENERATOR, 100_000, SETTINGS)::next;
+            case DECIMAL_ID -> counters.decimalNumbers("decimal", GENERATORS, PER_GENERATOR, SETTINGS)::next;
             case RANDOM_CLAIM -> claimed(new StoreClaim(store, TIMEOUT));
         };
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.counter.CounterSequences;
 import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.CountingNumbers;
 import dev.idgen.internal.counter.NumberSequence;
 import dev.idgen.internal.counter.SegmentSettings;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
@@ -70,8 +71,9 @@ class VirtualThreadsTests {
                 StringIdService strings = strings(time);
                 LeasedNodeSource nodes = LeasedNodeSource.start(
                         "order", NodePool.ofBits(10), NodeSettings.defaults(), new InMemoryRegister(time), time)) {
-            NumberSequence merged = counters.merged(patient).of("merged");
-            NumberSequence segment = counters.segments("segment", patient, segments);
+            NumberSequence merged =
+                    counters.merged(CountingNumbers.ALL, patient).of("merged");
+            NumberSequence segment = counters.segments("segment", CountingNumbers.ALL, patient, segments);
             LongIdGenerator snowflake = TimestampGenerators.longs(
                     "snowflake", StandardSchemes.snowflake(), nodes, time, new GeneratorSettings(null, PATIENCE));
             IntConsumer draw = i -> {

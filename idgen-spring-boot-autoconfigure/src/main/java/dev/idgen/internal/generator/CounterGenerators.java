@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 public final class CounterGenerators implements AutoCloseable {
 
     private final CounterStoreChoice stores;
-    private final Region region;
     private final Duration requestTimeout;
     private final @Nullable Claim claim;
     private final TimeSource time;
@@ -50,7 +49,6 @@ public final class CounterGenerators implements AutoCloseable {
             TimeSource time,
             boolean restarted) {
         this.stores = stores;
-        this.region = region;
         this.requestTimeout = requestTimeout;
         this.claim = claim;
         this.time = time;
@@ -69,7 +67,7 @@ public final class CounterGenerators implements AutoCloseable {
     /** The counters. In a test slice, memory without transactions may replace the database. */
     private KeyedSequences counters(CounterSpec spec, CounterStoreChoice.Chosen store) {
         return spec.transactional() && store.store() instanceof TransactionalStore database
-                ? database.inTransaction(spec.settings(), region, spec.scheme())
+                ? database.inTransaction(spec.settings(), spec.scheme())
                 : counters(store).of(spec);
     }
 
@@ -93,7 +91,7 @@ public final class CounterGenerators implements AutoCloseable {
 
     private CounterSequences counters(CounterStoreChoice.Chosen chosen) {
         return counters.computeIfAbsent(chosen.name(), name -> {
-            CounterSequences opened = new CounterSequences(chosen.store(), requestTimeout, region, time);
+            CounterSequences opened = new CounterSequences(chosen.store(), requestTimeout, time);
             opened.warmUp(Requests.FIRST_TIMEOUT);
             return opened;
         });

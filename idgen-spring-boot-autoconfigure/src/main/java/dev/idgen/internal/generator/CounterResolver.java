@@ -10,6 +10,7 @@ import dev.idgen.internal.counter.CounterSettings;
 import dev.idgen.internal.counter.CounterSpec;
 import dev.idgen.internal.counter.NumberMapping;
 import dev.idgen.internal.counter.NumberTemplate;
+import dev.idgen.internal.counter.Progression;
 import dev.idgen.internal.counter.SegmentSettings;
 import dev.idgen.internal.setting.AllowedNames;
 import dev.idgen.internal.setting.Region;
@@ -57,7 +58,7 @@ final class CounterResolver {
                         numbers,
                         template,
                         zone == null ? ZoneOffset.UTC : zone),
-                settings(entry, numbers.count(entry.number(FLOOR, 0))),
+                settings(entry, entry.number(FLOOR, 0)),
                 null,
                 keyed,
                 entry.properties().isTransactional());
@@ -101,7 +102,7 @@ final class CounterResolver {
                         numbers,
                         template,
                         ZoneOffset.UTC),
-                settings(entry, numbers.count(entry.number(FLOOR, 0))),
+                settings(entry, entry.number(FLOOR, 0)),
                 strict ? null : ahead);
     }
 
@@ -125,7 +126,7 @@ final class CounterResolver {
         long greatest = NumberMapping.Decimal.GENERATORS - 1;
         return new CounterSpec(
                 new CounterScheme(entry.name(), "decimal-id", Monotonicity.NONE, form),
-                settings(entry, region.count(entry.number(FLOOR, -1, 0, greatest) + 1)),
+                settings(entry, entry.number(FLOOR, -1, 0, greatest)),
                 null);
     }
 
@@ -141,10 +142,10 @@ final class CounterResolver {
     private NumberMapping numbers(GeneratorEntry entry, @Nullable NumberTemplate template) {
         long start = entry.number(START, 1);
         long max = entry.number(MAX, Long.MAX_VALUE, start, Long.MAX_VALUE);
-        NumberMapping.Linear all = new NumberMapping.Linear(entry.name(), start, entry.number(STEP, 1), max);
-        long size = template == null ? all.size() : Math.min(all.size(), all.count(template.max()));
-        checkShare(entry, size, "numbers", template == null ? MAX : TEMPLATE);
-        return all.in(region);
+        long greatest = template == null ? max : Math.min(max, template.max());
+        Progression all = new Progression(start, entry.number(STEP, 1), greatest);
+        checkShare(entry, all.size(), "numbers", template == null ? MAX : TEMPLATE);
+        return new NumberMapping.Linear(all, region);
     }
 
     /** With regions, each store counts by itself, so there is no common order. */

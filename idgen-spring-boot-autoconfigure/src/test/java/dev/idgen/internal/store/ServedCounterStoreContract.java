@@ -87,19 +87,19 @@ public abstract class ServedCounterStoreContract extends CounterStoreContract {
         try (TcpProxy proxy = new TcpProxy(serverPort(), Cutting::new)) {
             CounterStore through = closing(openAt(proxy.port(), namespace()));
             add(through, 1);
-            answer(direct.add(CUT, 1, 0));
+            answer(direct.add(CUT, 1, 0, Long.MAX_VALUE));
             armed.set(true);
-            boolean failed = fails(() -> answer(through.add(CUT, 10, 0)));
+            boolean failed = fails(() -> answer(through.add(CUT, 10, 0, Long.MAX_VALUE)));
 
             assertThat(cuts).as("answers lost, of requests that could be read").hasValue(1);
-            long next = answer(direct.add(CUT, 1, 0));
+            long next = answer(direct.add(CUT, 1, 0, Long.MAX_VALUE));
             if (failed) {
                 assertThat(next).isEqualTo(isCarriedOutBeforeTheFirstAnswer() ? 12 : 2);
             } else {
                 assertThat(next).as("sent again by the client").isIn(12L, 22L);
             }
             awaitConnection(through);
-            assertThat(answer(through.add(CUT, 1, 0))).isEqualTo(next + 1);
+            assertThat(answer(through.add(CUT, 1, 0, Long.MAX_VALUE))).isEqualTo(next + 1);
         }
     }
 
@@ -109,16 +109,16 @@ public abstract class ServedCounterStoreContract extends CounterStoreContract {
         try (TcpProxy proxy = new TcpProxy(serverPort(), Cutting::new)) {
             CounterStore through = closing(openAt(proxy.port(), namespace()));
             add(through, 1);
-            answer(direct.add(CUT, 100, 0));
+            answer(direct.add(CUT, 100, 0, Long.MAX_VALUE));
             answer(through.giveBack("orders", 5, 4));
             armed.set(true);
             fails(() -> answer(through.giveBack(CUT, 100, 50)));
 
             assertThat(cuts).as("answers lost, of requests that could be read").hasValue(1);
-            long next = answer(direct.add(CUT, 50, 0));
+            long next = answer(direct.add(CUT, 50, 0, Long.MAX_VALUE));
             assertThat(next).isEqualTo(isCarriedOutBeforeTheFirstAnswer() ? 100 : 150);
             awaitConnection(through);
-            assertThat(answer(through.add(CUT, 50, 0))).isEqualTo(next + 50);
+            assertThat(answer(through.add(CUT, 50, 0, Long.MAX_VALUE))).isEqualTo(next + 50);
         }
     }
 }

@@ -18,11 +18,11 @@ public final class InMemoryCounterStore implements CounterStore {
     private final Map<String, Long> counters = new HashMap<>();
 
     @Override
-    public synchronized CompletionStage<Long> add(String counter, long delta, long floor) {
-        CounterChecks.add(counter, delta, floor);
-        long base = Math.max(counters.getOrDefault(counter, 0L), floor);
-        if (CounterChecks.exceeds(delta, base)) {
-            return CompletableFuture.failedFuture(CounterChecks.overflow(counter, delta));
+    public synchronized CompletionStage<Long> add(String counter, long delta, long floor, long limit) {
+        CounterChecks.add(counter, delta, limit);
+        long base = Math.max(counters.getOrDefault(counter, floor), floor);
+        if (CounterChecks.exceeds(base, delta, limit)) {
+            return CompletableFuture.failedFuture(CounterChecks.overflow(counter, delta, limit));
         }
         counters.put(counter, base + delta);
         return CompletableFuture.completedFuture(base + delta);
@@ -31,10 +31,6 @@ public final class InMemoryCounterStore implements CounterStore {
     @Override
     public synchronized CompletionStage<Boolean> giveBack(String counter, long expected, long value) {
         CounterChecks.giveBack(counter, expected, value);
-        boolean unchanged = counters.getOrDefault(counter, 0L) == expected;
-        if (unchanged) {
-            counters.put(counter, value);
-        }
-        return CompletableFuture.completedFuture(unchanged);
+        return CompletableFuture.completedFuture(counters.replace(counter, expected, value));
     }
 }

@@ -50,6 +50,11 @@ final class CallersTransaction {
         }
     }
 
+    /** Whether the thread is in such a transaction. */
+    boolean isThere() {
+        return problem() == null;
+    }
+
     private @Nullable String problem() {
         if (!TransactionSynchronizationManager.isActualTransactionActive()
                 || !TransactionSynchronizationManager.isSynchronizationActive()) {

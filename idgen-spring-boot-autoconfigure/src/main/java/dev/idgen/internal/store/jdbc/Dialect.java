@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.io.ClassPathResource;
@@ -62,15 +63,15 @@ enum Dialect {
         private static final String SETTINGS =
                 DURABLE + ", set_config('idle_in_transaction_session_timeout', '" + Dialect.IDLE_SECONDS + "s', true)";
 
-        private static final String ADD = "INSERT INTO idgen_counter AS c (namespace, counter_name, counter_value)"
+        private static final String ADD = "INSERT INTO idgen_counter AS c (namespace, counter_name, last_number)"
                 + " VALUES (?, ?, ?) ON CONFLICT (namespace, counter_name)"
-                + " DO UPDATE SET counter_value = GREATEST(c.counter_value, ?) + ? RETURNING counter_value, "
-                + SETTINGS;
+                + " DO UPDATE SET last_number = GREATEST(c.last_number, ?) + ? WHERE c.last_number <= ?"
+                + " RETURNING last_number, " + SETTINGS;
 
         private static final String TAKE =
-                Dialect.TAKE_UPDATE.formatted("counter_value + ?") + " RETURNING counter_value, " + DURABLE;
+                Dialect.TAKE_UPDATE.formatted("last_number + ?") + " RETURNING last_number, " + DURABLE;
 
-        private static final String LOCK = "SELECT counter_value, " + DURABLE
+        private static final String LOCK = "SELECT last_number, " + DURABLE
                 + " FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
 
         /** The settings end with the transaction. */
@@ -79,14 +80,14 @@ enum Dialect {
                 + "idgen".hashCode() + ", :lock); ";
 
         @Override
-        long add(JdbcTemplate jdbc, String namespace, String counter, long delta, long floor) {
-            return numbers(jdbc, ADD, namespace, counter, floor + delta, floor, delta)
-                    .get(0);
+        Optional<Long> add(JdbcTemplate jdbc, String namespace, String counter, long delta, long floor, long most) {
+            return numbers(jdbc, ADD, namespace, counter, floor + delta, floor, delta, most).stream()
+                    .findFirst();
         }
 
         @Override
         int write(JdbcTemplate jdbc, String statement, Object... parameters) {
-            return numbers(jdbc, statement + " RETURNING counter_value, " + SETTINGS, parameters)
+            return numbers(jdbc, statement + " RETURNING last_number, " + SETTINGS, parameters)
                     .size();
         }
 
@@ -135,7 +136,7 @@ enum Dialect {
         private static final String WAITED = "TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6))";
 
         /** The server's answer to the update carries the value of LAST_INSERT_ID, which drivers return as a key. */
-        private static final String TAKE = Dialect.TAKE_UPDATE.formatted("LAST_INSERT_ID(counter_value + ?)");
+        private static final String TAKE = Dialect.TAKE_UPDATE.formatted("LAST_INSERT_ID(last_number + ?)");
 
         @Override
         List<Long> take(JdbcTemplate jdbc, String namespace, String counter, long delta, long least, long most) {
@@ -240,21 +241,20 @@ enum Dialect {
     static final int UNUSED_SECONDS = 30;
 
     private static final String ADD = "UPDATE idgen_counter"
-            + " SET counter_value = CASE WHEN counter_value < ? THEN ? ELSE counter_value + ? END"
-            + " WHERE namespace = ? AND counter_name = ?";
+            + " SET last_number = CASE WHEN last_number < ? THEN ? ELSE last_number + ? END"
+            + " WHERE namespace = ? AND counter_name = ? AND last_number <= ?";
     private static final String INSERT =
-            "INSERT INTO idgen_counter (namespace, counter_name, counter_value) VALUES (?, ?, ?)";
-    private static final String TAKE_BACK = "UPDATE idgen_counter SET counter_value = ?"
-            + " WHERE namespace = ? AND counter_name = ? AND counter_value = ?";
+            "INSERT INTO idgen_counter (namespace, counter_name, last_number) VALUES (?, ?, ?)";
+    private static final String TAKE_BACK = "UPDATE idgen_counter SET last_number = ?"
+            + " WHERE namespace = ? AND counter_name = ? AND last_number = ?";
     private static final String VALUE =
-            "SELECT COALESCE(MAX(counter_value), 0) FROM idgen_counter WHERE namespace = ? AND counter_name = ?";
-    private static final String COUNT = "SELECT COUNT(*) FROM idgen_counter WHERE namespace = ? AND counter_name = ?";
+            "SELECT last_number FROM idgen_counter WHERE namespace = ? AND counter_name = ?";
     private static final String LOCK =
-            "SELECT counter_value FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
-    private static final String TAKE_UPDATE = "UPDATE idgen_counter SET counter_value = %s"
-            + " WHERE namespace = ? AND counter_name = ? AND counter_value BETWEEN ? AND ?";
+            "SELECT last_number FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
+    private static final String TAKE_UPDATE = "UPDATE idgen_counter SET last_number = %s"
+            + " WHERE namespace = ? AND counter_name = ? AND last_number BETWEEN ? AND ?";
     private static final String TAKE =
-            "SELECT counter_value FROM FINAL TABLE (" + TAKE_UPDATE.formatted("counter_value + ?") + ")";
+            "SELECT last_number FROM FINAL TABLE (" + TAKE_UPDATE.formatted("last_number + ?") + ")";
     private static final String EMPTY_ROW =
             "INSERT INTO idgen_register (namespace, group_name, name, stored_value) VALUES (:namespace, :group, :name, '')";
 
@@ -359,29 +359,38 @@ enum Dialect {
     // Counters
 
     /**
-     * Adds to a counter.
+     * Adds to a counter, if its value is at most {@code most}.
      *
-     * @param floor at most {@code Long.MAX_VALUE - delta}
+     * @param floor at most {@code most}
      * @throws org.springframework.dao.DuplicateKeyException if another instance inserted the row meanwhile
-     * @throws org.springframework.dao.DataIntegrityViolationException if the sum exceeds a {@code long}
      */
-    long add(JdbcTemplate jdbc, String namespace, String counter, long delta, long floor) {
-        if (jdbc.update(ADD, floor, floor + delta, delta, namespace, counter) == 0) {
-            write(jdbc, INSERT, namespace, counter, floor + delta);
+    Optional<Long> add(JdbcTemplate jdbc, String namespace, String counter, long delta, long floor, long most) {
+        if (jdbc.update(ADD, floor, floor + delta, delta, namespace, counter, most) == 0) {
+            Optional<Long> found = value(jdbc, namespace, counter).stream().findFirst();
+            if (found.filter(value -> value > most).isPresent()) {
+                return Optional.empty();
+            }
+            if (delta > 0 || found.filter(value -> value >= floor).isEmpty()) { // else the row keeps its value
+                write(jdbc, INSERT, namespace, counter, floor + delta);
+            }
         }
-        return number(jdbc, VALUE, namespace, counter);
+        return value(jdbc, namespace, counter).stream().findFirst();
     }
 
     /**
-     * Creates a counter at 0, if it does not exist.
+     * Creates a counter with a value, if it does not exist.
      *
      * @throws org.springframework.dao.DuplicateKeyException if another instance inserted the row meanwhile
      */
-    void create(JdbcTemplate jdbc, String namespace, String counter) {
+    void create(JdbcTemplate jdbc, String namespace, String counter, long value) {
         // A failing insert would wait for transactions that have locked the row.
-        if (number(jdbc, COUNT, namespace, counter) == 0) {
-            write(jdbc, INSERT, namespace, counter, 0);
+        if (value(jdbc, namespace, counter).isEmpty()) {
+            write(jdbc, INSERT, namespace, counter, value);
         }
+    }
+
+    private static List<Long> value(JdbcTemplate jdbc, String namespace, String counter) {
+        return numbers(jdbc, VALUE, namespace, counter);
     }
 
     /** Writes rows of counters in a transaction of idgen's own, and returns their number. */
@@ -408,7 +417,7 @@ enum Dialect {
     /** Lowers a counter if its value is as expected. */
     boolean giveBack(JdbcTemplate jdbc, String namespace, String counter, long expected, long value) {
         return value == expected
-                ? number(jdbc, VALUE, namespace, counter) == expected
+                ? value(jdbc, namespace, counter).equals(List.of(expected))
                 : write(jdbc, TAKE_BACK, value, namespace, counter, expected) == 1;
     }
 

@@ -7,12 +7,9 @@ import dev.idgen.internal.counter.CounterSettings;
 import dev.idgen.internal.counter.KeyedSequences;
 import dev.idgen.internal.counter.TransactionalStore;
 import dev.idgen.internal.setting.AllowedNames;
-import dev.idgen.internal.setting.Region;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.springframework.dao.DataIntegrityViolationException;
-import org.springframework.dao.DuplicateKeyException;
 
 /** Keeps counters in the table {@code idgen_counter} of a database, one row each. Thread-safe. */
 public final class JdbcCounterStore implements CounterStore, TransactionalStore {
@@ -35,21 +32,13 @@ public final class JdbcCounterStore implements CounterStore, TransactionalStore 
     }
 
     @Override
-    public CompletionStage<Long> add(String counter, long delta, long floor) {
-        CounterChecks.add(counter, delta, floor);
-        if (CounterChecks.exceeds(delta, floor)) {
-            return CompletableFuture.failedFuture(CounterChecks.overflow(counter, delta));
+    public CompletionStage<Long> add(String counter, long delta, long floor, long limit) {
+        CounterChecks.add(counter, delta, limit);
+        if (CounterChecks.exceeds(floor, delta, limit)) {
+            return CompletableFuture.failedFuture(CounterChecks.overflow(counter, delta, limit));
         }
-        return database.run((jdbc, dialect) -> {
-            try {
-                return dialect.add(jdbc, namespace, counter, delta, floor);
-            } catch (DuplicateKeyException e) {
-                throw e;
-            } catch (DataIntegrityViolationException e) { // an overflow is the only possible violation
-                throw (ArithmeticException)
-                        CounterChecks.overflow(counter, delta).initCause(e);
-            }
-        });
+        return database.run((jdbc, dialect) -> dialect.add(jdbc, namespace, counter, delta, floor, limit - delta)
+                .orElseThrow(() -> CounterChecks.overflow(counter, delta, limit)));
     }
 
     @Override
@@ -59,7 +48,7 @@ public final class JdbcCounterStore implements CounterStore, TransactionalStore 
     }
 
     @Override
-    public KeyedSequences inTransaction(CounterSettings settings, Region region, CounterScheme scheme) {
-        return new TransactionalCounters(database, namespace, requestKeys, settings, region, scheme);
+    public KeyedSequences inTransaction(CounterSettings settings, CounterScheme scheme) {
+        return new TransactionalCounters(database, namespace, requestKeys, settings, scheme);
     }
 }

@@ -7,6 +7,7 @@ import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.TransactionRequiredException;
+import dev.idgen.internal.counter.CounterChecks;
 import dev.idgen.internal.counter.CounterScheme;
 import dev.idgen.internal.counter.CounterSettings;
 import dev.idgen.internal.counter.CounterTraces;
@@ -14,8 +15,8 @@ import dev.idgen.internal.counter.CounterTraces.Trace;
 import dev.idgen.internal.counter.KeyedSequences;
 import dev.idgen.internal.counter.NumberSequence;
 import dev.idgen.internal.counter.NumberSequence.Numbered;
+import dev.idgen.internal.counter.Progression;
 import dev.idgen.internal.setting.AllowedNames;
-import dev.idgen.internal.setting.Region;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
@@ -49,12 +50,13 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /**
  * Issues consecutive numbers without gaps, each as part of the caller's transaction.
  *
- * <p><b>How.</b> One statement over the caller's connection adds to the counter's row. The row stays locked until that
- * transaction ends: the next caller waits, and continues after the committed number.
+ * <p><b>How.</b> One statement over the caller's connection adds to the counter's row, which has the last number
+ * issued. The row stays locked until that transaction ends: the next caller waits, and continues after the committed
+ * number.
  *
  * <p><b>Guarantee.</b> Committed transactions have the numbers 1 to n, each once, in the order of their commits, as
- * long as the database keeps its commits. Only {@code floor} and {@code raiseTo} skip numbers, and the same transaction
- * records that. A call without a transaction fails.
+ * long as the database keeps its commits. Only {@code floor}, a greater {@code start} and {@code raiseTo} skip numbers,
+ * and the same transaction records that. A call without a transaction fails.
  *
  * <p>Thread-safe. It keeps only a {@link Trace} of an idle counter, so there is nothing to close.
  */
@@ -62,7 +64,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * A transaction of idgen's own creates the row first. If two callers' transactions created it at once, one would
  * fail, and InnoDB would lock the gap of the missing row.
  *
- *   Invariant: a trace that is not raised <= a value that the row has had on disk.
+ *   Invariant: a trace <= a value that the row has had on disk.
  *
  * A transaction's first look finds a value that another one committed. Its later looks may find its own value, which
  * may roll back. InnoDB shows others a value before it is on disk; it is there once a later commit returns. So a found
@@ -78,7 +80,7 @@ final class TransactionalCounters implements KeyedSequences {
     private static final Logger log = LoggerFactory.getLogger(TransactionalCounters.class);
 
     private static final String WRITE =
-            "UPDATE idgen_counter SET counter_value = ? WHERE namespace = ? AND counter_name = ?";
+            "UPDATE idgen_counter SET last_number = ? WHERE namespace = ? AND counter_name = ?";
     private static final String RECORD_GAP =
             "INSERT INTO idgen_counter_gap (namespace, counter_name, gap_from, gap_to, skipped_at) VALUES (?, ?, ?, ?, ?)";
 
@@ -88,8 +90,8 @@ final class TransactionalCounters implements KeyedSequences {
     private final JdbcDatabase database;
     private final String namespace;
     private final RequestKeys requestKeys;
-    private final Region region;
     private final CounterScheme scheme;
+    private final Progression numbers;
     private final int timeoutSeconds;
     private final CallersTransaction transaction;
     private final LongAdder issued = new LongAdder();
@@ -140,14 +142,13 @@ final class TransactionalCounters implements KeyedSequences {
             String namespace,
             RequestKeys requestKeys,
             CounterSettings settings,
-            Region region,
             CounterScheme scheme) {
         this.database = database;
         this.namespace = namespace;
         this.requestKeys = requestKeys;
-        this.region = region;
         this.scheme = scheme;
-        this.floor = region.numberAt(settings.floor());
+        this.numbers = scheme.progression();
+        this.floor = numbers.at(numbers.count(settings.floor()));
         this.timeoutSeconds =
                 (int) Math.max(1, settings.acquireTimeout().plusMillis(999).toSeconds());
         this.transaction = new CallersTransaction(database.application());
@@ -216,7 +217,7 @@ final class TransactionalCounters implements KeyedSequences {
                 await(requestKeys.made(), database.time().nanoTime());
                 with.lock(jdbc, namespace, name);
                 return requestKeys.find(jdbc, owner, requestKey).orElseGet(() -> {
-                    Numbered id = new Numbered(epochDay, scheme.number(count(with, 1)));
+                    Numbered id = new Numbered(epochDay, scheme.numbers().id(count(with, 1)));
                     requestKeys.add(jdbc, owner, requestKey, id);
                     return id;
                 });
@@ -235,6 +236,10 @@ final class TransactionalCounters implements KeyedSequences {
             } catch (CounterWentBackException | CounterExhaustedException e) {
                 fault = e.getMessage();
                 throw e;
+            } catch (ArithmeticException e) {
+                IdgenException exhausted = new CounterExhaustedException(name, numbers.max());
+                fault = exhausted.getMessage();
+                throw exhausted;
             } catch (TransactionTimedOutException e) { // the transaction's deadline had passed before
                 throw unavailable(Reason.TIMED_OUT, begun, e);
             } catch (BadSqlGrammarException e) {
@@ -257,47 +262,57 @@ final class TransactionalCounters implements KeyedSequences {
 
         /** Takes numbers, and returns the last one. */
         private long count(Dialect with, int count) {
-            if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
-                throw new TransactionRequiredException(scheme.generator(), CallersTransaction.ENDED);
-            }
-            long delta = region.spread(count);
+            requireOpen();
+            long delta = numbers.distance(count);
             long least = Math.max(floor, traces.get(name).value());
-            long most = region.numberAt(scheme.size()) - delta;
-            List<Long> value = with.take(jdbc, namespace, name, delta, least, most);
+            List<Long> value = with.take(jdbc, namespace, name, delta, least, numbers.limit() - delta);
             if (value.isEmpty()) {
                 return countFromOutside(with, count);
             }
             taken(value.get(0) - delta).count += count;
-            return region.count(value.get(0));
+            return numbers.count(value.get(0));
+        }
+
+        private void requireOpen() {
+            if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
+                throw new TransactionRequiredException(scheme.generator(), CallersTransaction.ENDED);
+            }
         }
 
         /** Skips numbers first, or throws before anything changes. */
         private long countFromOutside(Dialect with, int count) {
-            List<Long> row = with.lock(jdbc, namespace, name);
+            long before = locked(with, jdbc);
+            long from = goOnFrom(before);
+            long delta = numbers.distance(count);
+            if (CounterChecks.exceeds(from, delta, numbers.limit())) {
+                throw CounterChecks.overflow(name, delta, numbers.limit());
+            }
+            write(jdbc, before, from, from + delta);
+            taken(before).count += count;
+            return numbers.count(from + delta);
+        }
+
+        /** Locks the row, and returns its value. */
+        private long locked(Dialect with, JdbcTemplate statements) {
+            List<Long> row = with.lock(statements, namespace, name);
             if (row.isEmpty()) {
                 gone.add(name); // the next caller creates it
                 throw new CannotAcquireLockException("this transaction sees no row of '" + name
                         + "' in idgen_counter: the row was created later, or removed");
             }
-            long before = row.get(0);
-            long from = goOnFrom(before);
-            long value = sum(from, region.spread(count));
-            long last = region.count(value);
-            scheme.number(last); // throws if the number is out of range
-            if (from > before) {
-                jdbc.update(
-                        RECORD_GAP,
-                        namespace,
-                        name,
-                        before + 1,
-                        from,
-                        database.time().millis());
+            return row.get(0);
+        }
+
+        /** Writes the locked row, and records the numbers after {@code before} up to {@code from} as skipped. */
+        private void write(JdbcTemplate statements, long before, long from, long value) {
+            long issued = Math.max(0, before);
+            if (from > issued) {
+                long now = database.time().millis();
+                statements.update(RECORD_GAP, namespace, name, issued + 1, from, now);
             }
-            if (jdbc.update(WRITE, value, namespace, name) != 1) {
+            if (statements.update(WRITE, value, namespace, name) != 1) {
                 throw new CannotAcquireLockException("the row was removed meanwhile: " + WRITE);
             }
-            taken(before).count += count;
-            return last;
         }
 
         /** Returns the record of this transaction, and registers it at first. */
@@ -322,10 +337,10 @@ final class TransactionalCounters implements KeyedSequences {
         }
 
         private long goOnFrom(long before) {
-            Trace known = traces.get(name);
-            long from = Math.max(Math.max(before, floor), known.isRaised() ? known.value() : 0);
-            if (from < known.value()) {
-                throw new CounterWentBackException(name, known.value(), before);
+            long known = traces.get(name).value();
+            long from = Math.max(before, floor);
+            if (from < known) {
+                throw new CounterWentBackException(name, known, before);
             }
             return from;
         }
@@ -344,14 +359,6 @@ final class TransactionalCounters implements KeyedSequences {
                     + "' were taken after their transaction had committed, and may be missing or repeat: take"
                     + " them in a transaction of its own, with Propagation.REQUIRES_NEW";
             log.error(fault);
-        }
-
-        private long sum(long from, long delta) {
-            try {
-                return Math.addExact(from, delta);
-            } catch (ArithmeticException e) {
-                throw new CounterExhaustedException(name, Long.MAX_VALUE);
-            }
         }
 
         // Outside the caller's transaction
@@ -373,12 +380,12 @@ final class TransactionalCounters implements KeyedSequences {
 
         /** @throws InvalidSettingException if the database may release the row's lock before the transaction ends */
         private Dialect madeRow(long begun) {
-            return await(
-                    database.run((jdbc, dialect) -> {
-                        dialect.requireSupport().create(jdbc, namespace, name);
-                        return dialect;
-                    }),
-                    begun);
+            return await(database.run(this::withRow), begun);
+        }
+
+        private Dialect withRow(JdbcTemplate statements, Dialect with) {
+            with.requireSupport().create(statements, namespace, name, numbers.at(0));
+            return with;
         }
 
         private <T> T await(CompletionStage<T> work, long begun) {
@@ -407,22 +414,39 @@ final class TransactionalCounters implements KeyedSequences {
         }
 
         /**
-         * {@inheritDoc} The next transaction that takes a number raises the counter, and records the gap. If it rolls
-         * back, the one after it does.
+         * {@inheritDoc} In a transaction that numbers can belong to, the change belongs to it, too, and is undone with
+         * it. The database records the skipped numbers.
          *
          * @throws IllegalArgumentException if a greater number was committed
          */
         @Override
         public void raiseTo(long number) {
-            traces.update(name, known -> {
-                long least = region.count(known.value());
-                if (number < least) {
-                    throw new IllegalArgumentException("'" + name + "' must continue from at least "
-                            + region.numberAt(least) + ", which was committed, not " + region.numberAt(number));
-                }
-                return new Trace(region.numberAt(number), Trace.RAISED);
-            });
-            fault = null;
+            long committed = tally().position();
+            if (numbers.count(number) < committed) {
+                throw new IllegalArgumentException("'" + name + "' must continue from at least " + numbers.at(committed)
+                        + ", which was committed, not " + number);
+            }
+            if (transaction.isThere()) {
+                inTransaction(with -> {
+                    requireOpen();
+                    return taken(raised(with, jdbc, number)); // notes the value before
+                });
+            } else {
+                await(
+                        database.run((own, with) -> raised(withRow(own, with), own, number)),
+                        database.time().nanoTime());
+                noteCommitted(number, 0);
+                fault = null;
+            }
+        }
+
+        /** Returns the row's value before. */
+        private long raised(Dialect with, JdbcTemplate statements, long number) {
+            long before = locked(with, statements);
+            if (number > before) {
+                write(statements, before, number, number);
+            }
+            return before;
         }
 
         @Override
@@ -431,7 +455,7 @@ final class TransactionalCounters implements KeyedSequences {
                     issued.sum(),
                     0,
                     waiting.get(),
-                    region.count(traces.get(name).value()));
+                    numbers.count(traces.get(name).value()));
         }
 
         @Override

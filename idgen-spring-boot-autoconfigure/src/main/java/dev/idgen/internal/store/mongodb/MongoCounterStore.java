@@ -29,7 +29,7 @@ import org.springframework.data.mongodb.core.MongoOperations;
 
 /**
  * Keeps counters in MongoDB's collection {@code idgen_counter}, one document each: {@code _id} is the namespace, a
- * colon and the counter's name, {@code value} a 64-bit number.
+ * colon and the counter's name, {@code last} the last number issued, of 64 bits.
  *
  * <p>Each request changes one document atomically. If the floor raises the counter, it needs two commands. A majority
  * of the replica set writes the change, so no failover undoes it. Requests run on a few threads of this object, so they
@@ -41,7 +41,7 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
 
     private static final String COLLECTION = "idgen_counter";
     private static final String ID = "_id";
-    private static final String VALUE = "value";
+    private static final String VALUE = "last";
     private static final int THREADS = 4;
 
     /** Without a majority, a write fails after this time with an unknown outcome, rather than hold its thread. */
@@ -76,33 +76,36 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
     }
 
     @Override
-    public CompletionStage<Long> add(String counter, long delta, long floor) {
-        CounterChecks.add(counter, delta, floor);
-        if (CounterChecks.exceeds(delta, floor)) {
-            return CompletableFuture.failedFuture(CounterChecks.overflow(counter, delta));
+    public CompletionStage<Long> add(String counter, long delta, long floor, long limit) {
+        CounterChecks.add(counter, delta, limit);
+        if (CounterChecks.exceeds(floor, delta, limit)) {
+            return CompletableFuture.failedFuture(CounterChecks.overflow(counter, delta, limit));
         }
         String id = id(counter);
         return calls.call(() -> {
             MongoCollection<Document> documents = documents();
             for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-                Optional<Long> sum = increase(documents, id, delta, floor);
+                Optional<Long> sum = increase(documents, id, delta, floor, limit);
                 if (sum.isEmpty()) {
                     sum = raise(documents, id, delta, floor);
                 }
                 if (sum.isPresent()) {
                     return sum.get();
                 }
-                if (CounterChecks.exceeds(delta, value(documents, id))) {
-                    throw CounterChecks.overflow(counter, delta);
+                if (value(documents, id)
+                        .filter(found -> CounterChecks.exceeds(found, delta, limit))
+                        .isPresent()) {
+                    throw CounterChecks.overflow(counter, delta, limit);
                 }
             }
             throw new IllegalStateException("other instances changed counter '" + counter + "' during every attempt");
         });
     }
 
-    /** Adds to a counter that exists, is at least the floor, and does not overflow. */
-    private static Optional<Long> increase(MongoCollection<Document> documents, String id, long delta, long floor) {
-        Bson room = and(eq(ID, id), gte(VALUE, floor), lte(VALUE, Long.MAX_VALUE - delta));
+    /** Adds to a counter that exists, is at least the floor, and stays within the limit. */
+    private static Optional<Long> increase(
+            MongoCollection<Document> documents, String id, long delta, long floor, long limit) {
+        Bson room = and(eq(ID, id), gte(VALUE, floor), lte(VALUE, limit - delta));
         return valueOf(documents.findOneAndUpdate(room, Updates.inc(VALUE, delta), UPDATE));
     }
 
@@ -126,7 +129,7 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
         return calls.call(() -> {
             MongoCollection<Document> documents = documents();
             if (value == expected) {
-                return value(documents, id) == expected;
+                return value(documents, id).equals(Optional.of(expected));
             }
             Bson unchanged = and(eq(ID, id), eq(VALUE, expected));
             return documents.updateOne(unchanged, Updates.set(VALUE, value)).getMatchedCount() == 1;
@@ -141,8 +144,8 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
         return operations.getCollection(COLLECTION).withWriteConcern(MAJORITY);
     }
 
-    private static long value(MongoCollection<Document> documents, String id) {
-        return valueOf(documents.find(eq(ID, id)).first()).orElse(0L);
+    private static Optional<Long> value(MongoCollection<Document> documents, String id) {
+        return valueOf(documents.find(eq(ID, id)).first());
     }
 
     private static Optional<Long> valueOf(@Nullable Document document) {

@@ -43,17 +43,17 @@ public final class RedisCounterStore implements CounterStore {
     }
 
     @Override
-    public CompletionStage<Long> add(String counter, long delta, long floor) {
-        CounterChecks.add(counter, delta, floor);
-        if (CounterChecks.exceeds(delta, floor)) {
-            return CompletableFuture.failedFuture(CounterChecks.overflow(counter, delta));
+    public CompletionStage<Long> add(String counter, long delta, long floor, long limit) {
+        CounterChecks.add(counter, delta, limit);
+        if (CounterChecks.exceeds(floor, delta, limit)) {
+            return CompletableFuture.failedFuture(CounterChecks.overflow(counter, delta, limit));
         }
-        List<String> arguments = List.of("add", text(delta), text(floor), text(floor + delta));
+        List<String> arguments = List.of("add", text(delta), text(floor), text(floor + delta), text(limit - delta));
         return runner.run(SCRIPT, keys.counter(counter), arguments).thenApply(reply -> {
             String outcome = reply.nextText();
             return switch (outcome) {
                 case "added" -> Long.parseLong(reply.nextText());
-                case "overflow" -> throw CounterChecks.overflow(counter, delta);
+                case "overflow" -> throw CounterChecks.overflow(counter, delta, limit);
                 default -> throw unexpected(outcome);
             };
         });

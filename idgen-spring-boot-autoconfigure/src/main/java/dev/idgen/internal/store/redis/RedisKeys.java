@@ -15,7 +15,7 @@ final class RedisKeys {
     private static final String REGISTER = "idgen:4:";
 
     /** The version of the stored format of counters. A new one would restart all counters. */
-    private static final String COUNTERS = "idgen:2:";
+    private static final String COUNTERS = "idgen:5:";
 
     private final String namespace;
 
@@ -29,15 +29,15 @@ final class RedisKeys {
         return List.of("{" + REGISTER + namespace + ":" + group + "}");
     }
 
-    /** The key of a counter's value: decimal text that people can read and set. */
+    /** The key of a counter's last number: decimal text that people can read and set. */
     List<String> counter(String counter) {
-        return List.of(counterTag(counter) + ":value");
+        return List.of(counterTag(counter) + ":last");
     }
 
-    /** The keys of a counter's value, and of a request that takes an addition back. */
+    /** The keys of a counter's last number, and of a request that takes an addition back. */
     List<String> counterTakenBack(String counter, String request) {
         String tag = counterTag(counter);
-        return List.of(tag + ":value", tag + ":taken:" + request);
+        return List.of(tag + ":last", tag + ":taken:" + request);
     }
 
     private String counterTag(String counter) {

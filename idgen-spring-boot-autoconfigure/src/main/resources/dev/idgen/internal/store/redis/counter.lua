@@ -1,10 +1,10 @@
--- One counter. Stored format 2. Takes constant time.
+-- One counter. Stored format 5. Takes constant time.
 --
--- KEYS[1]  value: decimal text
+-- KEYS[1]  last number issued: decimal text
 -- KEYS[2]  for takeback: the request's own key, which marks it as done for a while
 --
 -- ARGV     operation,
---          then for  add:       delta, floor, floor + delta
+--          then for  add:       delta, floor, floor + delta, limit - delta
 --                    takeback:  expected, value, lifetime of that mark (ms)
 --
 -- Answer   'added', value as text
@@ -20,22 +20,29 @@ if type(info) == 'string' and not string.find(info, 'role:master', 1, true) then
     return redis.error_reply('READONLY idgen counts on masters only')
 end
 
-local value = redis.call('GET', KEYS[1]) or '0'
-if value ~= '0' and not string.match(value, '^[1-9]%d*$') then
-    return redis.error_reply('ERR ' .. KEYS[1] .. ' is not a whole number from 0')
+local value = redis.call('GET', KEYS[1])
+if value and value ~= '0' and not string.match(value, '^%-?[1-9]%d*$') then
+    return redis.error_reply('ERR ' .. KEYS[1] .. ' is not a whole number')
+end
+
+local function less(a, b)
+    local negative = string.sub(a, 1, 1) == '-'
+    if negative ~= (string.sub(b, 1, 1) == '-') then
+        return negative
+    end
+    return a ~= b and (#a < #b or #a == #b and a < b) ~= negative
 end
 
 if ARGV[1] == 'add' then
-    local floor = ARGV[3]
-    if #value < #floor or #value == #floor and value < floor then
+    if not value or less(value, ARGV[3]) then
         redis.call('SET', KEYS[1], ARGV[4])
         return { 'added', ARGV[4] }
     end
+    if less(ARGV[5], value) then
+        return { 'overflow' }
+    end
     local sum = redis.pcall('INCRBY', KEYS[1], ARGV[2])
     if type(sum) == 'table' then
-        if string.find(sum.err, 'overflow', 1, true) then
-            return { 'overflow' }
-        end
         return sum
     end
     return { 'added', redis.call('GET', KEYS[1]) }

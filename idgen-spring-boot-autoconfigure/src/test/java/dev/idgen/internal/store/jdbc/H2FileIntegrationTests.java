@@ -50,7 +50,7 @@ class H2FileIntegrationTests {
 
     private static long add(JdbcDatabase database, long delta) {
         return new JdbcCounterStore(database, "files", Duration.ofDays(7))
-                .add("orders", delta, 0)
+                .add("orders", delta, 0, Long.MAX_VALUE)
                 .toCompletableFuture()
                 .join();
     }

@@ -115,7 +115,8 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
         CompletableFuture<Void> frozen = new CompletableFuture<>();
         CompletableFuture<Long> locked = new CompletableFuture<>();
         CompletionStage<Long> never = database(pool(config -> {})).run((jdbc, dialect) -> {
-            long value = dialect.add(jdbc, namespace(), "orders", 100, 0);
+            long value = dialect.add(jdbc, namespace(), "orders", 100, 0, Long.MAX_VALUE - 100)
+                    .orElseThrow();
             locked.complete(value);
             frozen.join();
             return value;
@@ -124,7 +125,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
         CounterStore store = store(pool(config -> {}));
         Long next = await().atMost(DEADLINE)
                 .until(
-                        () -> store.add("orders", 1, 0)
+                        () -> store.add("orders", 1, 0, Long.MAX_VALUE)
                                 .handle((value, failure) -> value)
                                 .toCompletableFuture()
                                 .join(),
@@ -260,7 +261,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
         add(store, 10);
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
-            connection.createStatement().executeUpdate("UPDATE idgen_counter SET counter_value = counter_value");
+            connection.createStatement().executeUpdate("UPDATE idgen_counter SET last_number = last_number");
             assertThatThrownBy(() -> add(store, 1)).hasCauseInstanceOf(DataAccessException.class);
             connection.rollback();
         }
@@ -326,7 +327,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
         });
         assertThat(add(creating(pool), 5)).isEqualTo(5);
         assertThat(jdbc.queryForList(
-                        "SELECT counter_value FROM shop.idgen_counter WHERE namespace = '" + namespace() + "'",
+                        "SELECT last_number FROM shop.idgen_counter WHERE namespace = '" + namespace() + "'",
                         Long.class))
                 .containsExactly(5L);
         assertThat(add(store(pool(config -> {})), 1)).as("elsewhere").isEqualTo(1);
@@ -336,13 +337,13 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     @Test
     void whatIsWrittenWaitsForTheDiskWhateverTheApplicationDoes() {
         assumeTrue(database == TestDatabase.POSTGRESQL);
-        assertThat(settings("off", (jdbc, dialect) -> dialect.add(jdbc, namespace(), "orders", 5, 0)))
+        assertThat(settings("off", (jdbc, dialect) -> dialect.add(jdbc, namespace(), "orders", 5, 0, 100)))
                 .isEqualTo("on 5s");
-        assertThat(settings("off", (jdbc, dialect) -> dialect.create(jdbc, namespace(), "invoices")))
+        assertThat(settings("off", (jdbc, dialect) -> dialect.create(jdbc, namespace(), "invoices", 0)))
                 .isEqualTo("on 5s");
         assertThat(settings("off", (jdbc, dialect) -> dialect.giveBack(jdbc, namespace(), "orders", 5, 3)))
                 .isEqualTo("on 5s");
-        assertThat(settings("remote_write", (jdbc, dialect) -> dialect.add(jdbc, namespace(), "orders", 1, 0)))
+        assertThat(settings("remote_write", (jdbc, dialect) -> dialect.add(jdbc, namespace(), "orders", 1, 0, 100)))
                 .isEqualTo("remote_write 5s");
     }
 

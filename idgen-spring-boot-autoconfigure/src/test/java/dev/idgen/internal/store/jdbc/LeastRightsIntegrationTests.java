@@ -15,6 +15,7 @@ import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.internal.counter.CounterScheme;
 import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.CountingNumbers;
 import dev.idgen.internal.counter.NumberMapping;
 import dev.idgen.internal.counter.NumberSequence;
 import dev.idgen.internal.setting.Region;
@@ -187,7 +188,7 @@ class LeastRightsIntegrationTests {
             pool.setConnectionInitSql(setting);
             try (JdbcDatabase database = new JdbcDatabase(pool, SchemaInitialization.NEVER, TimeSource.system())) {
                 CompletableFuture<Long> added = new JdbcCounterStore(database, "schema", Duration.ofDays(7))
-                        .add("invoice", 1, 0)
+                        .add("invoice", 1, 0, 9)
                         .toCompletableFuture();
                 assertThatThrownBy(added::join)
                         .hasMessageContaining(message)
@@ -215,12 +216,9 @@ class LeastRightsIntegrationTests {
             pool.setMaximumPoolSize(1);
             try (JdbcDatabase database = new JdbcDatabase(pool, SchemaInitialization.NEVER, TimeSource.system())) {
                 CounterSettings patient = new CounterSettings(Duration.ofSeconds(30), 0);
-                NumberMapping numbers = new NumberMapping.Linear("invoice", 1, 1, 9);
+                NumberMapping numbers = new NumberMapping.Linear(CountingNumbers.upTo(9), Region.ALL);
                 NumberSequence counter = new JdbcCounterStore(database, "schema", Duration.ofDays(7))
-                        .inTransaction(
-                                patient,
-                                Region.ALL,
-                                new CounterScheme("invoice", "counter", Monotonicity.FULL, numbers))
+                        .inTransaction(patient, new CounterScheme("invoice", "counter", Monotonicity.FULL, numbers))
                         .of("invoice");
                 TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
                 transaction.executeWithoutResult(status -> {

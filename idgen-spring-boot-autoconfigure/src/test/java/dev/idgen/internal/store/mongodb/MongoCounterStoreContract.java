@@ -59,12 +59,12 @@ abstract class MongoCounterStoreContract extends ServedCounterStoreContract {
 
     @Test
     void documentIsReadable() {
-        answer(open(namespace()).add("invoices:2026", 5, 9_007_199_254_740_993L));
+        answer(open(namespace()).add("invoices:2026", 5, 9_007_199_254_740_993L, Long.MAX_VALUE));
         assertThat(operations(serverPort())
                         .getCollection("idgen_counter")
                         .find(new Document("_id", namespace() + ":invoices:2026"))
                         .first())
                 .containsExactly(
-                        Map.entry("_id", namespace() + ":invoices:2026"), Map.entry("value", 9_007_199_254_740_998L));
+                        Map.entry("_id", namespace() + ":invoices:2026"), Map.entry("last", 9_007_199_254_740_998L));
     }
 }

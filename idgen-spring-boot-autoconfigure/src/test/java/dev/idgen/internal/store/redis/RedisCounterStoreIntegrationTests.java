@@ -61,7 +61,7 @@ class RedisCounterStoreIntegrationTests extends ServedCounterStoreContract {
     }
 
     private String key(String counter) {
-        return "{idgen:2:" + namespace() + ":counter:" + counter + "}:value";
+        return "{idgen:5:" + namespace() + ":counter:" + counter + "}:last";
     }
 
     private static String value(String key) {
@@ -71,7 +71,7 @@ class RedisCounterStoreIntegrationTests extends ServedCounterStoreContract {
     @Test
     void valueThatIsNoNumberIsRefusedAndLeft() {
         CounterStore store = open(namespace());
-        for (String value : List.of("many", "-5", "007", "1.5", "9223372036854775808")) {
+        for (String value : List.of("many", "-05", "-0", "-", "007", "1.5", "9223372036854775808")) {
             redis.ask(jedis -> jedis.set(key("orders"), value));
             assertThatThrownBy(() -> add(store, 1)).as(value).isNotNull();
             assertThat(value(key("orders"))).isEqualTo(value);

@@ -68,7 +68,7 @@ class MyBatisIntegrationTests {
         List<Order> orders = orders(1_000);
         orders.get(7).withId("seventh");
         shop.insertList(orders);
-        verify(store).add("number", 1_000, 0);
+        verify(store).add("number", 1_000, 0, Long.MAX_VALUE);
         assertInserted(orders);
         long first = orders.get(0).number();
         assertThat(orders)
