@@ -28,6 +28,39 @@ public class NamespaceDisagreementException extends IdgenException {
         this.actual = actual;
     }
 
+    /**
+     * @param namespace the namespace
+     * @param generator the name of the generator whose setting differs
+     * @param setting the setting that differs
+     * @param expected its value in the namespace
+     * @param actual its value in this instance
+     * @param fingerprint stands for all settings of the generator in the namespace
+     */
+    public NamespaceDisagreementException(
+            String namespace, String generator, String setting, String expected, String actual, String fingerprint) {
+        super("generator '" + generator + "' has " + setting + " '" + expected + "' in namespace '" + namespace
+                + "', but '" + actual + "' in this instance. " + consequence(setting)
+                + " Use the namespace's setting, or another name for the generator. To change it deliberately, stop all"
+                + " instances with the earlier setting, and set 'idgen.generators." + generator + ".replaces' to '"
+                + fingerprint + "'");
+        this.namespace = namespace;
+        this.setting = "idgen.generators." + generator;
+        this.expected = expected;
+        this.actual = actual;
+    }
+
+    private static String consequence(String setting) {
+        return switch (setting) {
+            case "prefix", "form", "check" -> "An existing text could be read as another id.";
+            case "mask" ->
+                "An existing text would be read as another id. A new key goes before all earlier ones, which stay in their"
+                        + " order.";
+            case "keyed", "period", "zone", "store", "transactional" ->
+                "Numbers would begin again, or have gaps, so ids could be equal.";
+            default -> "Ids could be equal, or be decoded wrongly.";
+        };
+    }
+
     private static String message(String namespace, String setting, String expected, String actual) {
         if (setting.equals("lease-ttl")) {
             return "namespace '" + namespace + "' has a lease-ttl of " + expected
@@ -40,13 +73,6 @@ public class NamespaceDisagreementException extends IdgenException {
                     + actual
                     + ", which is not a part of it: another store may issue the rest. To widen the region,"
                     + " set 'idgen.region-before' to '" + expected + "' once no other store issues the added part";
-        }
-        if (setting.endsWith(".mask")) {
-            return "namespace '" + namespace + "' has ids that were written with another mask: its fingerprint is "
-                    + expected + ", but that of '" + setting + "' of this instance is " + actual
-                    + ". A new key goes before all earlier ones, which stay in their order."
-                    + " With this mask, an old text would be another id. To change it deliberately, follow"
-                    + " 'Change a mask' in idgen's docs/public-ids.md";
         }
         return "namespace '" + namespace + "' was created with " + setting + " " + shown(setting, expected)
                 + ", but this instance has " + shown(setting, actual);

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.HierarchicalBeanFactory;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
@@ -45,6 +47,10 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
         Map<String, GeneratorProperties> all = ConfiguredGenerators.properties(Binder.get(environment));
         checkNames(all.keySet());
+        BeanFactory parent = registry instanceof HierarchicalBeanFactory child ? child.getParentBeanFactory() : null;
+        if (parent != null && parent.containsBean(GENERATORS)) {
+            checkShared(all, parent.getBean(GENERATORS, ConfiguredGenerators.class));
+        }
         all.forEach((name, properties) -> define(name, properties, registry));
     }
 
@@ -82,6 +88,19 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         return idType == Long.class
                 ? ResolvableType.forClass(LongIdGenerator.class)
                 : ResolvableType.forClassWithGenerics(IdGenerator.class, idType);
+    }
+
+    /** Refuses a generator that differs from the parent context's, which this context shares. */
+    private static void checkShared(Map<String, GeneratorProperties> all, ConfiguredGenerators ofParent) {
+        all.forEach((name, properties) -> {
+            if (!ofParent.has(name, properties)) {
+                throw new InvalidSettingException(
+                        GeneratorProperties.PREFIX + "." + name,
+                        "differs from the parent context's, or is not set there, and a child context shares the generators of"
+                                + " its parent",
+                        "Configure all generators in the parent context, or let only the child context use idgen.");
+            }
+        });
     }
 
     private static void checkNames(Set<String> names) {

@@ -11,15 +11,16 @@ import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.generator.CounterGenerators;
 import dev.idgen.internal.generator.CounterStoreChoice;
 import dev.idgen.internal.generator.CounterStoreType;
-import dev.idgen.internal.generator.MaskGuard;
 import dev.idgen.internal.generator.NodeChoice;
 import dev.idgen.internal.generator.TimestampGenerators;
+import dev.idgen.internal.register.Agreement;
 import dev.idgen.internal.storecheck.StoreCheckRunner;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
@@ -53,7 +54,9 @@ public final class IdgenGeneratorsAutoConfiguration {
                 time);
     }
 
+    /** A child context shares the generators of its parent, because two of one node id would issue equal ids. */
     @Bean(name = GeneratorBeans.GENERATORS, destroyMethod = "close")
+    @ConditionalOnMissingBean
     ConfiguredGenerators idgenGenerators(
             IdgenProperties properties,
             ObjectProvider<Register> registers,
@@ -64,11 +67,12 @@ public final class IdgenGeneratorsAutoConfiguration {
             Stores stores,
             ConfigurableListableBeanFactory beans) {
         Store chosen = stores.chosen();
+        Register register = registers.getIfUnique();
         NodeChoice nodes = new NodeChoice(
                 properties.node().asDefault(),
                 properties.nodeSettings(),
                 properties.share(),
-                registers::getIfUnique,
+                register,
                 stores::problem,
                 time);
         CounterGenerators counted = new CounterGenerators(
@@ -86,7 +90,9 @@ public final class IdgenGeneratorsAutoConfiguration {
                         properties.generators(),
                         new TimestampGenerators(properties.namespace(), nodes, time),
                         counted,
-                        new MaskGuard(properties.namespace(), registers::getIfUnique, time)),
+                        register == null
+                                ? null
+                                : compared -> new Agreement(properties.namespace(), register, time, compared)),
                 ConfiguredGenerators::start,
                 ConfiguredGenerators::awaitStore,
                 ConfiguredGenerators::stop);

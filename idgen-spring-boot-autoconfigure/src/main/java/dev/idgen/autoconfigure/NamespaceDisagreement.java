@@ -2,6 +2,7 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.internal.codec.Scramble;
+import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
@@ -25,12 +26,11 @@ record NamespaceDisagreement(NamespaceDisagreementException cause, boolean isNam
 
     private FailureAnalysis ofSetting() {
         String expected = cause.expected();
-        if (cause.setting().endsWith(".mask")) {
+        if (cause.setting().startsWith(GeneratorProperties.PREFIX)) {
             return new FailureAnalysis(
                     "The idgen " + cause.getMessage() + ".",
-                    TO_RUN + "set '" + cause.setting()
-                            + "' to their mask. The digits after the slash are the bits of an id: if only these differ,"
-                            + " restore the 'max' or the fields of the id.",
+                    TO_RUN + "restore the setting of '" + cause.setting()
+                            + "'. The page 'What you may change' of idgen's documentation has them all.",
                     cause);
         }
         return switch (cause.setting()) {

@@ -83,8 +83,8 @@ class FailureAnalysisTests {
             string.scramble-key=secret-1 | string.scramble-key=secret-2 | scramble on and a key of its own ('idgen.string.scramble-key' with fingerprint | set 'idgen.string.scramble-key' to their key.
             string.scramble=true         | string.scramble-key=secret-2 | scramble on and no key ('idgen.string.scramble-key' is not set)       | do not set 'idgen.string.scramble-key'.
             string.scramble=true         | string.scramble=false        | scramble on and no key ('idgen.string.scramble-key' is not set)       | remove 'idgen.string.scramble', and do not set 'idgen.string.scramble-key'.
-            generators.key.text.mask=secret-one-secret-one | generators.key.text.mask=secret-two-secret-two | has ids that were written with another mask: its fingerprint is | To run with the others, set 'idgen.generators.key.text.mask' to their mask.
-            generators.key.text.mask=secret-one-secret-one | generators.key.text.mask=secret-two-secret-two | With this mask, an old text would be another id. To change it deliberately, follow 'Change a mask' | if only these differ, restore the 'max'
+            generators.key.text.mask=secret-one-secret-one | generators.key.text.mask=secret-two-secret-two | The idgen generator 'key' has mask ' | To run with the others, restore the setting of 'idgen.generators.key'.
+            generators.key.text.mask=secret-one-secret-one | generators.key.text.mask=secret-two-secret-two | An existing text would be read as another id. A new key goes before all earlier ones | The page 'What you may change'
             string.scramble=false        | string.scramble=true         | scramble off, but this application is configured for scramble on      | set 'idgen.string.scramble' to false, and remove 'idgen.string.scramble-key'.
             """)
     void otherTermsThanTheNamespaceHasAreRefused(String first, String second, String description, String action) {

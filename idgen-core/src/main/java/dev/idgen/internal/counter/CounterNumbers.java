@@ -12,12 +12,14 @@ import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.ids.Permission;
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.setting.AllowedNames;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -74,7 +76,8 @@ public final class CounterNumbers implements IdSource {
 
     private Ids<?> generator() {
         NumberTemplate template = scheme.template();
-        return template == null ? new Longs(IdType.LONG) : new Texts(template);
+        Permission permission = new Permission();
+        return template == null ? new Longs(IdType.LONG, permission) : new Texts(template, permission);
     }
 
     /** The generators of the keys whose ids a generator reads; null if there are no keys. */
@@ -117,13 +120,13 @@ public final class CounterNumbers implements IdSource {
 
     private final class Longs extends LongIds implements CountedIds {
 
-        Longs(IdType<Long> form) {
-            super(CounterNumbers.this, form);
+        Longs(IdType<Long> form, Permission permission) {
+            super(CounterNumbers.this, form, permission);
         }
 
         @Override
-        protected Longs in(IdType<Long> other) {
-            return new Longs(other);
+        protected Longs in(IdType<Long> other, Permission shared) {
+            return new Longs(other, shared);
         }
 
         @Override
@@ -134,13 +137,13 @@ public final class CounterNumbers implements IdSource {
 
     private final class Texts extends Ids<String> implements CountedIds {
 
-        Texts(IdType<String> form) {
-            super(CounterNumbers.this, form);
+        Texts(IdType<String> form, Permission permission) {
+            super(CounterNumbers.this, form, permission);
         }
 
         @Override
-        protected Texts in(IdType<String> other) {
-            return new Texts(other);
+        protected Texts in(IdType<String> other, Permission shared) {
+            return new Texts(other, shared);
         }
 
         @Override
@@ -209,6 +212,11 @@ public final class CounterNumbers implements IdSource {
                 .nextForRequest(String.valueOf(counter), now.epochDay(), AllowedNames.requestKey(requestKey))
                 .map(id -> form.of(id.epochDay(), id.number()))
                 .orElseGet(() -> IdSource.super.nextForRequest(requestKey, form));
+    }
+
+    @Override
+    public Map<String, Object> sharedSettings() {
+        return scheme.sharedSettings(counter == null);
     }
 
     @Override

@@ -9,7 +9,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +68,16 @@ public record CounterScheme(
     CounterScheme forKey(String key) {
         NumberTemplate ofKey = template == null ? null : template.forKey(key);
         return new CounterScheme(generator, type, monotonicity, numbers, ofKey, zone);
+    }
+
+    /** See {@link dev.idgen.internal.ids.IdSource#sharedSettings}. */
+    Map<String, Object> sharedSettings(boolean keyed) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("keyed", keyed);
+        all.put("period", template == null ? NumberTemplate.NO_PERIOD : template.periodPattern());
+        all.put("zone", isPeriodic() ? zone : NumberTemplate.NO_PERIOD);
+        all.putAll(numbers.sharedSettings());
+        return all;
     }
 
     IdScheme describe() {

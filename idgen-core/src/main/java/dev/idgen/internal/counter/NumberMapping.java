@@ -5,6 +5,7 @@ import dev.idgen.IdScheme;
 import dev.idgen.internal.codec.DigitLayout;
 import dev.idgen.internal.setting.Region;
 import java.util.List;
+import java.util.Map;
 
 /** Maps counts to ids. Implementations are immutable. */
 public interface NumberMapping {
@@ -26,6 +27,11 @@ public interface NumberMapping {
      */
     default long counted(long id) {
         return id;
+    }
+
+    /** See {@link dev.idgen.internal.ids.IdSource#sharedSettings}. */
+    default Map<String, Object> sharedSettings() {
+        return Map.of();
     }
 
     /** How many counts have an id. */
@@ -72,6 +78,12 @@ public interface NumberMapping {
             return DecodedId.of(null, NUMBER, id);
         }
 
+        /** {@inheritDoc} They decide which numbers belong to which region. */
+        @Override
+        public Map<String, Object> sharedSettings() {
+            return region.isAll() ? Map.of() : Map.of("numbers", all.first() + "/" + all.step());
+        }
+
         @Override
         public long size() {
             return own.size();
@@ -107,7 +119,7 @@ public interface NumberMapping {
             Math.multiplyExact(counters, range);
         }
 
-        /** The numbers of a counter, from 0. The number 0 is no id. */
+        /** The numbers of a counter, from 0. 0 is not an id. */
         Progression numbers(int counter) {
             return new Progression(Math.max(1, counter * range), 1, (counter + 1) * range - 1);
         }
@@ -123,6 +135,11 @@ public interface NumberMapping {
                 throw new IllegalArgumentException("ids are " + domain());
             }
             return DecodedId.of(null, COUNTER_AND_NUMBER, id / range, id % range);
+        }
+
+        @Override
+        public Map<String, Object> sharedSettings() {
+            return Map.of("range", range);
         }
 
         @Override

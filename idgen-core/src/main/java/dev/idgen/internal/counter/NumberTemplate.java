@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NumberTemplate implements IdType<String> {
 
+    static final String NO_PERIOD = "none";
+
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]*)}");
     private static final Pattern ZEROS = Pattern.compile("0{1,18}");
     private static final String KEY = "{key}";
@@ -142,6 +144,11 @@ public final class NumberTemplate implements IdType<String> {
                 .parseDefaulting(ChronoField.DAY_OF_MONTH, 1)
                 .toFormatter(Locale.ROOT)
                 .withResolverStyle(ResolverStyle.STRICT);
+    }
+
+    /** The date's placeholder, such as {@code yyyyMM}, which names the counters of periods. */
+    String periodPattern() {
+        return datePattern == null ? NO_PERIOD : datePattern;
     }
 
     /** Whether numbers restart in each period. */

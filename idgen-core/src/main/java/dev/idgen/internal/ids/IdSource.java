@@ -7,6 +7,7 @@ import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.monitor.Monitored;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,14 @@ public interface IdSource extends Monitored {
     default <T> T nextForRequest(String requestKey, IdType<T> form) {
         throw new UnsupportedOperationException("ids of type " + scheme().name()
                 + " know no request keys: only counters with 'transactional: true' in a database do");
+    }
+
+    /**
+     * The settings that decide which of its ids are equal and what an id means, by name. They must be equal in all
+     * instances of a namespace. Empty if ids are unique whatever the settings are.
+     */
+    default Map<String, Object> sharedSettings() {
+        return Map.of();
     }
 
     /** How many bits a number in a text can have. */

@@ -5,12 +5,15 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidIdException;
+import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.PublicText;
 import dev.idgen.internal.codec.BitLayout;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +26,21 @@ import org.jspecify.annotations.Nullable;
  */
 public class Ids<T> implements IdGenerator<T> {
 
+    /** The usual text. */
+    private static final PublicText PLAIN = new PublicText("", null, 0, false, List.of());
+
     private final IdSource source;
     private final IdType<T> form;
+    private final Permission permission;
 
     public Ids(IdSource source, IdType<T> form) {
+        this(source, form, new Permission());
+    }
+
+    protected Ids(IdSource source, IdType<T> form, Permission permission) {
         this.source = source;
         this.form = form;
+        this.permission = permission;
     }
 
     /** The fields of a layout. */
@@ -46,24 +58,39 @@ public class Ids<T> implements IdGenerator<T> {
         return form;
     }
 
+    /** Refuses or permits calls, here and in all views. */
+    public final Permission permission() {
+        return permission;
+    }
+
+    /** The source, if calls are permitted. */
+    final IdSource permitted() {
+        permission.require();
+        return source;
+    }
+
     @Override
     public T next() {
-        return source.next(form);
+        return permitted().next(form);
     }
 
     @Override
     public List<T> next(int count) {
-        return source.next(count, form);
+        return permitted().next(count, form);
     }
 
     @Override
     public CompletableFuture<T> nextAsync() {
-        return source.nextAsync(form);
+        try {
+            return permitted().nextAsync(form);
+        } catch (NamespaceDisagreementException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     @Override
     public T nextForRequest(String requestKey) {
-        return source.nextForRequest(Argument.given("requestKey", requestKey), form);
+        return permitted().nextForRequest(Argument.given("requestKey", requestKey), form);
     }
 
     @Override
@@ -85,7 +112,7 @@ public class Ids<T> implements IdGenerator<T> {
     private DecodedId parts(T id, @Nullable Instant issuedBy, Object shown) {
         Word128 bits = form.bits(id);
         try {
-            return form.complete(source.decode(bits, issuedBy), id);
+            return form.complete(permitted().decode(bits, issuedBy), id);
         } catch (IllegalArgumentException e) {
             throw new InvalidIdException(Quote.of(shown.toString()) + " is not an id of type "
                     + source.scheme().name() + ": " + e.getMessage());
@@ -115,17 +142,19 @@ public class Ids<T> implements IdGenerator<T> {
 
     @Override
     public T at(Instant instant) {
-        Word128 id = source.at(Argument.given("instant", instant));
+        Word128 id = permitted().at(Argument.given("instant", instant));
         return form.of(id.high(), id.low());
     }
 
     @Override
     public String format(T id) {
+        permission.require();
         return form.format(Argument.id(id));
     }
 
     @Override
     public T parse(String text) {
+        permission.require();
         T id = form.parse(Argument.id(text));
         parts(id, null, text);
         return id;
@@ -133,37 +162,34 @@ public class Ids<T> implements IdGenerator<T> {
 
     @Override
     public IdGenerator<T> withText(PublicText style) {
-        return in(shown(style));
+        return in(shown(style), permission);
     }
 
     /** The same ids in another form. */
-    protected Ids<T> in(IdType<T> other) {
-        return new Ids<>(source, other);
+    protected Ids<T> in(IdType<T> other, Permission shared) {
+        return new Ids<>(source, other, shared);
     }
 
-    /** The key and width of the mask of these ids, as a fingerprint that does not reveal the key; null without one. */
-    public final @Nullable String maskFingerprint() {
-        return form instanceof PublicIdType<T> type ? type.maskFingerprint() : null;
+    /** The settings that decide which ids are equal and what a text means, by name; equal in all instances. */
+    public final Map<String, Object> sharedSettings() {
+        Map<String, Object> all = new LinkedHashMap<>(source.sharedSettings());
+        if (form instanceof PublicIdType<T> type) {
+            all.putAll(type.sharedSettings());
+        } else if (!all.isEmpty()) {
+            all.putAll(shown(PLAIN).sharedSettings());
+        }
+        return all;
     }
 
-    /**
-     * The same ids. If they have a mask, a guard runs before one is written or read as text.
-     *
-     * @param guard throws if this must not happen
-     */
-    public final Ids<T> guarded(Runnable guard) {
-        return form instanceof PublicIdType<T> type ? in(type.guarded(guard)) : this;
-    }
-
-    /** Gives other ids the public text of these, if these have one. */
+    /** Gives other ids the public text of these, if these have one, and their permission. */
     public final <S> Ids<S> shownAlike(Ids<S> others, UnaryOperator<PublicText> change) {
-        return form instanceof PublicIdType<T> type
-                ? others.in(others.shown(change.apply(type.text()))).guarded(type.guard())
-                : others;
+        IdType<S> alike =
+                form instanceof PublicIdType<T> type ? others.shown(change.apply(type.text())) : others.form;
+        return others.in(alike, permission);
     }
 
     /** The form of these ids with another public text. */
-    protected final IdType<T> shown(PublicText style) {
+    protected final PublicIdType<T> shown(PublicText style) {
         IdType<T> plain = form instanceof PublicIdType<T> type ? type.plain() : form;
         return new PublicIdType<>(
                 plain,

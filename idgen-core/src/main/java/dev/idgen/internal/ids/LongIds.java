@@ -13,6 +13,10 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
         super(source, form);
     }
 
+    protected LongIds(IdSource source, IdType<Long> form, Permission permission) {
+        super(source, form, permission);
+    }
+
     @Override
     public Long next() {
         return nextLong();
@@ -20,17 +24,17 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
 
     @Override
     public long nextLong() {
-        return source().nextLong();
+        return permitted().nextLong();
     }
 
     @Override
     public long nextLong(long route) {
-        return source().nextLong(route);
+        return permitted().nextLong(route);
     }
 
     @Override
     public long[] nextLongs(int count) {
-        return source().nextLongs(count);
+        return permitted().nextLongs(count);
     }
 
     @Override
@@ -47,11 +51,11 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
 
     @Override
     public LongIdGenerator withText(PublicText style) {
-        return in(shown(style));
+        return in(shown(style), permission());
     }
 
     @Override
-    protected LongIds in(IdType<Long> other) {
-        return new LongIds(source(), other);
+    protected LongIds in(IdType<Long> other, Permission shared) {
+        return new LongIds(source(), other, shared);
     }
 }

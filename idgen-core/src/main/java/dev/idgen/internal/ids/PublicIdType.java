@@ -6,11 +6,14 @@ import dev.idgen.TextForm;
 import dev.idgen.internal.codec.CheckSymbol;
 import dev.idgen.internal.codec.IdMask;
 import dev.idgen.internal.codec.NumberText;
+import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -48,16 +51,9 @@ final class PublicIdType<T> implements IdType<T> {
     private final List<IdMask> masks;
 
     private final int bits;
-    private final String scheme;
-    private final Runnable guard;
 
     /** @throws IllegalArgumentException if ids of this form cannot have that text */
     PublicIdType(IdType<T> plain, PublicText text, int bits, String scheme) {
-        this(plain, text, bits, scheme, () -> {});
-    }
-
-    /** @param guard runs before a text is written or read, if there is a mask */
-    private PublicIdType(IdType<T> plain, PublicText text, int bits, String scheme, Runnable guard) {
         this.plain = plain;
         this.text = text;
         this.digits = plain.digits(text.form(), bits);
@@ -94,24 +90,29 @@ final class PublicIdType<T> implements IdType<T> {
                 text.mask().stream().map(key -> IdMask.of(scheme, bits, key)).toList();
         this.masks = new ArrayList<>(newestFirst);
         Collections.reverse(masks);
-        this.scheme = scheme;
         this.bits = bits;
-        this.guard = masks.isEmpty() ? () -> {} : guard;
     }
 
-    PublicIdType<T> guarded(Runnable other) {
-        return new PublicIdType<>(plain, text, bits, scheme, other);
+    /**
+     * The settings that decide which id a text stands for, by name. A prefix that ends with another character than the
+     * digits of a number cannot be mistaken for some of them.
+     */
+    Map<String, Object> sharedSettings() {
+        Map<String, Object> all = new LinkedHashMap<>();
+        TextForm form = digits == NumberText.decimal() ? TextForm.DECIMAL : text.form();
+        String prefix = text.prefix();
+        boolean isMistakable =
+                !prefix.isEmpty() && Character.isLetterOrDigit(prefix.charAt(prefix.length() - 1));
+        all.put("prefix", isMistakable ? prefix : "any");
+        all.put("form", form == null ? "usual" : PropertyNames.of(form));
+        all.put("check", text.check());
+        all.put("mask", masks.isEmpty() ? "off" : maskFingerprint());
+        return all;
     }
 
-    Runnable guard() {
-        return guard;
-    }
-
-    @Nullable
-    String maskFingerprint() {
-        return masks.isEmpty()
-                ? null
-                : masks.stream().map(mask -> mask.fingerprint() + "/" + bits).collect(Collectors.joining("+"));
+    /** The key and width of each mask, which does not reveal the key. */
+    private String maskFingerprint() {
+        return masks.stream().map(mask -> mask.fingerprint() + "/" + bits).collect(Collectors.joining("+"));
     }
 
     IdType<T> plain() {
@@ -144,7 +145,6 @@ final class PublicIdType<T> implements IdType<T> {
 
     @Override
     public String format(T id) {
-        guard.run();
         String body = body(id, masks.size() - 1);
         String all = check == null ? body : body + check.of(body);
         StringBuilder written = new StringBuilder(text.prefix());
@@ -176,7 +176,6 @@ final class PublicIdType<T> implements IdType<T> {
 
     @Override
     public T parse(String written) {
-        guard.run();
         T id = read(written);
         if (id == null) {
             throw new InvalidIdException("the check symbol of " + Quote.of(written) + " is wrong: " + mistake(written));

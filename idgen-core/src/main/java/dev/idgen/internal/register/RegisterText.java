@@ -42,6 +42,11 @@ public final class RegisterText {
         return new RegisterText(fields);
     }
 
+    /** All fields, in the order of the text. */
+    Map<String, String> fields() {
+        return fields;
+    }
+
     Optional<String> find(String name) {
         return Optional.ofNullable(fields.get(name));
     }
@@ -85,6 +90,15 @@ public final class RegisterText {
         Map<String, String> more = new LinkedHashMap<>(fields);
         more.put(name, SEPARATOR.matcher(value.toString()).replaceAll("_"));
         return new RegisterText(more);
+    }
+
+    /** A copy with several fields set, see {@link #with}. */
+    RegisterText withAll(Map<String, ?> values) {
+        RegisterText text = this;
+        for (Map.Entry<String, ?> value : values.entrySet()) {
+            text = text.with(value.getKey(), value.getValue());
+        }
+        return text;
     }
 
     @Override

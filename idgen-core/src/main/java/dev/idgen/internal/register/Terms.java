@@ -59,10 +59,7 @@ public record Terms(
 
     /** A copy of a stored value with these terms. */
     RegisterText writtenTo(RegisterText stored) {
-        RegisterText text = stored;
-        for (Map.Entry<String, String> term : new TreeMap<>(values).entrySet()) {
-            text = text.with(term.getKey(), term.getValue());
-        }
+        RegisterText text = stored.withAll(new TreeMap<>(values));
         return region.isAll() && stored.find(REGION).isEmpty() ? text : text.with(REGION, region);
     }
 

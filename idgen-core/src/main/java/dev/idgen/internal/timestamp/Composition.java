@@ -8,6 +8,7 @@ import dev.idgen.internal.timestamp.node.Node;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +93,14 @@ final class Composition {
                     return new Constant(field, field.check(part.constant()));
                 })
                 .toArray(Constant[]::new);
+    }
+
+    /** Each part with its bits, the lowest of them if a field is split, and {@code ~} if they are reversed. */
+    String shape() {
+        return parts.stream()
+                .map(part -> part.name() + ":" + part.width() + (part.from() > 0 ? "@" + part.from() : "")
+                        + (part.reversed() ? "~" : ""))
+                .collect(Collectors.joining(","));
     }
 
     /** The fields of a role, most significant first. */

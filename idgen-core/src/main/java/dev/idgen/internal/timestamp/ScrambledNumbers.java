@@ -9,6 +9,7 @@ import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.monitor.Measure;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +69,13 @@ public final class ScrambledNumbers implements IdSource {
         }
         long number = scramble.invert(image);
         return number != 0 ? number : scramble.invert(0);
+    }
+
+    @Override
+    public Map<String, Object> sharedSettings() {
+        Map<String, Object> all = new LinkedHashMap<>(plain.sharedSettings());
+        all.put("scramble", scramble.fingerprint());
+        return all;
     }
 
     @Override

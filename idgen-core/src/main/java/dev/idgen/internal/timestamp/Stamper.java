@@ -17,11 +17,13 @@ import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.timestamp.NodeSequences.Lane;
 import dev.idgen.internal.timestamp.SchemePart.Role;
+import dev.idgen.internal.timestamp.node.LeasedNodeSource;
 import dev.idgen.internal.timestamp.node.Node;
 import dev.idgen.internal.timestamp.node.NodeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -386,6 +388,18 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     @Override
     public Map<String, Object> facts() {
         return latest().facts();
+    }
+
+    @Override
+    public Map<String, Object> sharedSettings() {
+        Map<String, Object> all = new LinkedHashMap<>();
+        NodeSource nodes = latest();
+        all.put("fields", scheme.composition().shape());
+        all.put("epoch", scheme.epoch());
+        all.put("tick", scheme.scale().tick());
+        all.put("node", nodes instanceof LeasedNodeSource ? "leased" : nodes.isExclusive() ? "random" : "given");
+        all.put("scramble", "off");
+        return all;
     }
 
     @Override

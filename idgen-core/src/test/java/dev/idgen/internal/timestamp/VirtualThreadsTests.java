@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.counter.CounterSequences;
 import dev.idgen.internal.counter.CounterSettings;
-import dev.idgen.internal.counter.CountingNumbers;
 import dev.idgen.internal.counter.NumberSequence;
+import dev.idgen.internal.counter.Progression;
 import dev.idgen.internal.counter.SegmentSettings;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.store.memory.InMemoryRegister;
@@ -71,9 +71,10 @@ class VirtualThreadsTests {
                 StringIdService strings = strings(time);
                 LeasedNodeSource nodes = LeasedNodeSource.start(
                         "order", NodePool.ofBits(10), NodeSettings.defaults(), new InMemoryRegister(time), time)) {
+            Progression numbers = new Progression(1, 1, Long.MAX_VALUE);
             NumberSequence merged =
-                    counters.merged(CountingNumbers.ALL, patient).of("merged");
-            NumberSequence segment = counters.segments("segment", CountingNumbers.ALL, patient, segments);
+                    counters.merged(numbers, patient).of("merged");
+            NumberSequence segment = counters.segments("segment", numbers, patient, segments);
             LongIdGenerator snowflake = TimestampGenerators.longs(
                     "snowflake", StandardSchemes.snowflake(), nodes, time, new GeneratorSettings(null, PATIENCE));
             IntConsumer draw = i -> {

@@ -4,18 +4,24 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.counter.CounterNumbers;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.MonitoredParts;
+import dev.idgen.internal.register.Agreement;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 
@@ -27,21 +33,26 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
 
     private final TimestampGenerators stamped;
     private final CounterGenerators counted;
-    private final MaskGuard masks;
+    private final Map<String, GeneratorProperties> properties;
+    private final List<Agreement.Generator> compared = new ArrayList<>();
+    private final @Nullable Agreement agreement;
     private final Map<String, IdGenerator<?>> generators = new LinkedHashMap<>();
     private final Map<String, Class<?>> idTypes = new LinkedHashMap<>();
     private boolean running = true;
 
+    /** @param comparing makes what compares the generators with those of the namespace; null if no store could */
     public ConfiguredGenerators(
             Map<String, GeneratorProperties> properties,
             TimestampGenerators stamped,
             CounterGenerators counted,
-            MaskGuard masks) {
+            @Nullable Function<List<Agreement.Generator>, Agreement> comparing) {
         this.stamped = stamped;
         this.counted = counted;
-        this.masks = masks;
+        this.properties = Map.copyOf(properties);
         try {
             properties.forEach(this::add);
+            this.agreement = comparing == null ? null : comparing.apply(compared);
+            compare();
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -54,11 +65,41 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
                 .orElse(Map.of());
     }
 
-    private void add(String name, GeneratorProperties properties) {
-        GeneratorEntry entry = new GeneratorEntry(name, properties);
+    /** Whether there is a generator of that name with these properties. */
+    public boolean has(String name, GeneratorProperties given) {
+        return given.equals(properties.get(name));
+    }
+
+    private void add(String name, GeneratorProperties given) {
+        GeneratorEntry entry = new GeneratorEntry(name, given);
         GeneratorDefinition kind = GeneratorDefinition.of(entry.type());
-        generators.put(name, masks.guarded(name, kind.make(entry, stamped, counted)));
-        idTypes.put(name, kind.idType(properties));
+        IdGenerator<?> made = kind.make(entry, stamped, counted);
+        generators.put(name, made);
+        idTypes.put(name, kind.idType(given));
+        if (made instanceof Ids<?> ids) {
+            addCompared(entry, ids);
+        }
+    }
+
+    private void addCompared(GeneratorEntry entry, Ids<?> ids) {
+        GeneratorProperties given = entry.properties();
+        Map<String, Object> settings = new LinkedHashMap<>();
+        settings.put("type", PropertyNames.of(entry.type()));
+        counted.storeOf(entry.name()).ifPresent(store -> {
+            settings.put("store", store);
+            settings.put("transactional", given.isTransactional());
+        });
+        settings.putAll(ids.sharedSettings());
+        if (settings.size() > 1) {
+            compared.add(new Agreement.Generator(
+                    entry.name(), settings, given.general().replaces(), ids.permission()::guard));
+        }
+    }
+
+    private void compare() {
+        if (agreement != null) {
+            agreement.start();
+        }
     }
 
     public CounterGenerators counted() {
@@ -79,17 +120,19 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
         try {
             counted.start();
             stamped.start();
-            masks.start();
+            compare();
         } catch (RuntimeException e) {
             stop();
             throw e;
         }
     }
 
-    /** Waits until the store has granted or refused each leased node id, and compared each mask. */
+    /** Waits until the store has granted or refused each leased node id, and has compared the generators. */
     public void awaitStore() {
         stamped.awaitNodes();
-        masks.await();
+        if (agreement != null) {
+            agreement.await();
+        }
     }
 
     /** Returns node ids and numbers, and ends all threads. Calls fail until {@link #start}. */

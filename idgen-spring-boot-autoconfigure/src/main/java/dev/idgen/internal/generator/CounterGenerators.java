@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -95,6 +96,14 @@ public final class CounterGenerators implements AutoCloseable {
             opened.warmUp(Requests.FIRST_TIMEOUT);
             return opened;
         });
+    }
+
+    /** The name of the store that a generator counts in; empty if it counts in none. */
+    Optional<String> storeOf(String generator) {
+        return users.entrySet().stream()
+                .filter(store -> store.getValue().contains(generator))
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
     /** The names of generators that count in each store, by the store's name. */

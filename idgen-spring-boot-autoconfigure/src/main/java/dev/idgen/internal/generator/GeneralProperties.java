@@ -17,6 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param scramble Whether ids of type long look random.
  * @param scrambleKey Key of the scramble, the same for all generators of a type, or ids may be equal. If not set, the
  *     namespace is the key.
+ * @param replaces Fingerprint of the settings that these deliberately replace, as the message about another setting
+ *     names it. Stop all instances with the earlier settings first.
  * @param text Settings of the text that stands for an id.
  * @param node Settings of this generator's node id.
  */
@@ -27,6 +29,7 @@ record GeneralProperties(
         @DefaultValue("500ms") Duration acquireTimeout,
         @DefaultValue("false") boolean scramble,
         @Nullable String scrambleKey,
+        @Nullable String replaces,
         @NestedConfigurationProperty @Nullable TextProperties text,
         @NestedConfigurationProperty @DefaultValue NodeProperties node) {
 

@@ -36,7 +36,7 @@ public final class NodeChoice {
     private final NodeProperties shared;
     private final NodeSettings settings;
     private final Region region;
-    private final Supplier<@Nullable Register> store;
+    private final @Nullable Register store;
     private final Supplier<@Nullable InvalidSettingException> unclear;
     private final TimeSource time;
 
@@ -46,14 +46,14 @@ public final class NodeChoice {
     /**
      * @param shared the default for generators without settings of their own
      * @param settings the settings of leases
-     * @param store returns the store that leases node ids, or null if there is none
+     * @param store the store that leases node ids; null if there is none
      * @param unclear returns why no single bean qualifies as the store's connection, or null
      */
     public NodeChoice(
             NodeProperties shared,
             NodeSettings settings,
             Region region,
-            Supplier<@Nullable Register> store,
+            @Nullable Register store,
             Supplier<@Nullable InvalidSettingException> unclear,
             TimeSource time) {
         this.shared = shared;
@@ -90,7 +90,7 @@ public final class NodeChoice {
 
     /** The provider if none is configured. */
     private NodeProvider standard(NodeDefault otherwise) {
-        if (store.get() != null) {
+        if (store != null) {
             return NodeProvider.LEASED;
         }
         InvalidSettingException problem = unclear.get();
@@ -163,8 +163,7 @@ public final class NodeChoice {
     }
 
     private NodeSource leased(Chosen chosen, int sequenceBits, String user) {
-        Register register = store.get();
-        if (register == null) {
+        if (store == null) {
             InvalidSettingException problem = unclear.get();
             if (problem != null) {
                 throw new InvalidSettingException(
@@ -187,7 +186,7 @@ public final class NodeChoice {
                     "is " + region + ", but there are only " + (1L << bits) + " node ids to lease",
                     "Use fewer regions, more bits for node ids, or another '" + chosen.prefix() + ".provider'.");
         }
-        return LeasedNodeSource.start(user, new NodePool(bits, region), settings, register, time);
+        return LeasedNodeSource.start(user, new NodePool(bits, region), settings, store, time);
     }
 
     private static long given(NodeProvider provider, Chosen chosen) {
