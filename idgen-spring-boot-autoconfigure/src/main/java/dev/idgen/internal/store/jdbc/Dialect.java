@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.io.ClassPathResource;
@@ -68,10 +69,13 @@ enum Dialect {
                 + SETTINGS;
 
         private static final String TAKE =
-                Dialect.TAKE_UPDATE.formatted("counter_value + ?") + " RETURNING counter_value, " + DURABLE;
+                Dialect.TAKE_UPDATE.formatted("counter_value + ?") + " RETURNING counter_value";
 
-        private static final String LOCK = "SELECT counter_value, " + DURABLE
-                + " FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
+        /** One round trip. The settings end with the statement, or with the transaction if the statement fails. */
+        private static final String LIMITED = "SELECT " + DURABLE
+                + ", set_config('idgen.lock_timeout', current_setting('lock_timeout'), true),"
+                + " set_config('lock_timeout', '%ds', true); %s;"
+                + " SELECT set_config('lock_timeout', current_setting('idgen.lock_timeout'), true)";
 
         /** The settings end with the transaction. */
         private static final String BEGIN_SWAP = "SELECT set_config('lock_timeout', '400ms', true),"
@@ -91,13 +95,13 @@ enum Dialect {
         }
 
         @Override
-        List<Long> take(JdbcTemplate jdbc, String namespace, String counter, long delta, long least, long most) {
-            return numbers(jdbc, TAKE, delta, namespace, counter, least, most);
+        List<Long> take(CallersStatements jdbc, String namespace, String counter, long delta, long least, long most) {
+            return limited(jdbc, TAKE, sql -> jdbc.numbers(sql, delta, namespace, counter, least, most));
         }
 
         @Override
-        List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
-            return numbers(jdbc, LOCK, namespace, counter);
+        <T> T limited(CallersStatements jdbc, String statement, Function<String, T> execution) {
+            return execution.apply(LIMITED.formatted(jdbc.waitSeconds(), statement));
         }
 
         @Override
@@ -138,17 +142,33 @@ enum Dialect {
         private static final String TAKE = Dialect.TAKE_UPDATE.formatted("LAST_INSERT_ID(counter_value + ?)");
 
         @Override
-        List<Long> take(JdbcTemplate jdbc, String namespace, String counter, long delta, long least, long most) {
+        List<Long> take(CallersStatements jdbc, String namespace, String counter, long delta, long least, long most) {
             KeyHolder value = new GeneratedKeyHolder();
-            PreparedStatementCreator update = connection -> {
-                PreparedStatement made = connection.prepareStatement(TAKE, Statement.RETURN_GENERATED_KEYS);
+            Function<String, PreparedStatementCreator> update = sql -> connection -> {
+                PreparedStatement made = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS);
                 new ArgumentPreparedStatementSetter(new Object[] {delta, namespace, counter, least, most})
                         .setValues(made);
                 return made;
             };
-            return jdbc.update(update, value) == 0
+            return limited(jdbc, TAKE, sql -> jdbc.update(update.apply(sql), value)) == 0
                     ? List.of()
                     : List.of(Objects.requireNonNull(value.getKey()).longValue());
+        }
+
+        /** Only MariaDB can limit one statement. MySQL takes two more round trips. */
+        @Override
+        <T> T limited(CallersStatements jdbc, String statement, Function<String, T> execution) {
+            String limit = "innodb_lock_wait_timeout = " + jdbc.waitSeconds();
+            ConnectionCallback<String> version = used -> used.getMetaData().getDatabaseProductVersion();
+            if (String.valueOf(jdbc.execute(version)).contains("MariaDB")) {
+                return execution.apply("SET STATEMENT " + limit + " FOR " + statement);
+            }
+            jdbc.execute("SET @idgen_lock_wait = @@innodb_lock_wait_timeout, " + limit);
+            try {
+                return execution.apply(statement);
+            } finally {
+                jdbc.execute("SET innodb_lock_wait_timeout = @idgen_lock_wait");
+            }
         }
 
         @Override
@@ -334,11 +354,6 @@ enum Dialect {
     /** Prepares the database before the first request, by statements that commit by themselves. */
     void prepare(JdbcTemplate jdbc) {}
 
-    /** Whether a statement's timeout ends with the statement. */
-    boolean hasStatementTimeouts() {
-        return timeout != TransactionDefinition.TIMEOUT_DEFAULT;
-    }
-
     DatabasePopulator tables() {
         return new ResourceDatabasePopulator(new ClassPathResource("/dev/idgen/jdbc/" + schema, Dialect.class));
     }
@@ -393,16 +408,26 @@ enum Dialect {
      * Adds to a counter in the caller's transaction, which locks its row. Returns the new value, or nothing and changes
      * nothing if the value was not from {@code least} to {@code most} or the transaction cannot see the row.
      */
-    List<Long> take(JdbcTemplate jdbc, String namespace, String counter, long delta, long least, long most) {
-        return numbers(jdbc, TAKE, delta, namespace, counter, least, most);
+    List<Long> take(CallersStatements jdbc, String namespace, String counter, long delta, long least, long most) {
+        return jdbc.numbers(TAKE, delta, namespace, counter, least, most);
     }
 
     /**
      * Locks a counter's row in the caller's transaction. Returns its value, or nothing if the transaction cannot see
      * it.
      */
-    List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
-        return numbers(jdbc, LOCK, namespace, counter);
+    List<Long> lock(CallersStatements jdbc, String namespace, String counter) {
+        return limited(jdbc, LOCK, sql -> jdbc.numbers(sql, namespace, counter));
+    }
+
+    /**
+     * Executes a statement in the caller's transaction. The database ends its waits for locks after the template's
+     * time, H2 after its own. The caller's other statements keep their limit.
+     *
+     * @param execution executes the SQL that it gets
+     */
+    <T> T limited(CallersStatements jdbc, String statement, Function<String, T> execution) {
+        return execution.apply(statement);
     }
 
     /** Lowers a counter if its value is as expected. */

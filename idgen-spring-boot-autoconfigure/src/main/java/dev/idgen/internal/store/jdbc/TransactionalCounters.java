@@ -41,7 +41,6 @@ import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.TransactionTimedOutException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -90,7 +89,6 @@ final class TransactionalCounters implements KeyedSequences {
     private final RequestKeys requestKeys;
     private final Region region;
     private final CounterScheme scheme;
-    private final int timeoutSeconds;
     private final CallersTransaction transaction;
     private final LongAdder issued = new LongAdder();
     private final AtomicInteger waiting = new AtomicInteger();
@@ -100,8 +98,7 @@ final class TransactionalCounters implements KeyedSequences {
     /** The counters whose row has disappeared. */
     private final Set<String> gone = ConcurrentHashMap.newKeySet();
 
-    /** Uses the caller's connection. Configured before {@link #dialect} is set. */
-    private final JdbcTemplate jdbc;
+    private final CallersStatements jdbc;
 
     /** Set once a row exists. */
     private volatile @Nullable Dialect dialect;
@@ -148,11 +145,9 @@ final class TransactionalCounters implements KeyedSequences {
         this.region = region;
         this.scheme = scheme;
         this.floor = region.numberAt(settings.floor());
-        this.timeoutSeconds =
-                (int) Math.max(1, settings.acquireTimeout().plusMillis(999).toSeconds());
         this.transaction = new CallersTransaction(database.application());
-        this.jdbc = new JdbcTemplate(database.application());
-        jdbc.setExceptionTranslator(SqlErrors.translator());
+        this.jdbc = new CallersStatements(database.application(), (int)
+                Math.max(1, settings.acquireTimeout().plusMillis(999).toSeconds()));
     }
 
     @Override
@@ -361,9 +356,6 @@ final class TransactionalCounters implements KeyedSequences {
             Dialect known = dialect;
             if (known == null || !made || gone.contains(name)) {
                 known = madeRow(begun);
-                if (known.hasStatementTimeouts()) {
-                    jdbc.setQueryTimeout(timeoutSeconds); // a timeout of the transaction takes precedence
-                }
                 dialect = known;
                 made = true;
                 gone.remove(name);
