@@ -13,7 +13,6 @@ import dev.idgen.internal.counter.CounterTraces;
 import dev.idgen.internal.counter.CounterTraces.Trace;
 import dev.idgen.internal.counter.KeyedSequences;
 import dev.idgen.internal.counter.NumberSequence;
-import dev.idgen.internal.counter.NumberSequence.Numbered;
 import dev.idgen.internal.setting.AllowedNames;
 import dev.idgen.internal.setting.Region;
 import java.sql.Connection;
@@ -30,6 +29,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -206,14 +206,14 @@ final class TransactionalCounters implements KeyedSequences {
 
         /** {@inheritDoc} Calls with the same request key wait for each other, because they lock the counter's row. */
         @Override
-        public Optional<Numbered> nextForRequest(String owner, long epochDay, String requestKey) {
+        public Optional<String> nextForRequest(String owner, String requestKey, LongFunction<String> id) {
             return Optional.of(inTransaction(with -> {
                 await(requestKeys.made(), database.time().nanoTime());
                 with.lock(jdbc, namespace, name);
                 return requestKeys.find(jdbc, owner, requestKey).orElseGet(() -> {
-                    Numbered id = new Numbered(epochDay, scheme.number(count(with, 1)));
-                    requestKeys.add(jdbc, owner, requestKey, id);
-                    return id;
+                    String made = id.apply(scheme.number(count(with, 1)));
+                    requestKeys.add(jdbc, with, owner, requestKey, made);
+                    return made;
                 });
             }));
         }
