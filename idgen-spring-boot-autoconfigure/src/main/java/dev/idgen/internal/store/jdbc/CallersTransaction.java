@@ -1,6 +1,7 @@
 package dev.idgen.internal.store.jdbc;
 
 import dev.idgen.TransactionRequiredException;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.ConnectionHolder;
@@ -9,8 +10,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /** Checks that the calling thread is in a transaction that a number can be part of. Thread-safe. */
 /*
- * A bound connection need not be part of the transaction. Code that uses two data sources in a transaction of the first
- * also binds a connection of the second, which never commits. JDBC's transaction managers mark their connections, and
+ * A bound connection need not be part of the transaction, nor of the innermost one, which CommitListening tells. Code
+ * that uses two data sources in a transaction of the first also binds a connection of the second, which never commits. JDBC's transaction managers mark their connections, and
  * only a transaction manager can read the mark. So this class has one that only reads, and never begins a transaction.
  * Of the unmarked connections, only JPA's are not synchronized with the transaction.
  */
@@ -58,13 +59,15 @@ final class CallersTransaction {
         if (CommitListening.isCommitted()) {
             return ENDED;
         }
+        Optional<String> other = CommitListening.otherManager(managers.getResourceFactory());
+        if (other.isPresent() || !isOfThisDataSource()) {
+            return "this one is not a transaction of the DataSource that idgen uses" + other.orElse("")
+                    + ": name that DataSource's transaction manager in @Transactional(\"...\"), take the number before a transaction"
+                    + " of another manager begins, or have idgen use this transaction's DataSource by @IdgenDataSource or"
+                    + " 'idgen.jdbc.data-source'. Transactions of JTA, R2DBC and MongoDB do not work";
+        }
         if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
             return "this one is read-only: leave out 'readOnly = true'";
-        }
-        if (!isOfThisDataSource()) {
-            return "this one is not a transaction of the DataSource that idgen uses: name that DataSource's transaction manager in"
-                    + " @Transactional(\"...\"), or have idgen use the transaction's DataSource by @IdgenDataSource or"
-                    + " 'idgen.jdbc.data-source'. Transactions of JTA, R2DBC and MongoDB do not work";
         }
         return null;
     }
