@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,7 +32,7 @@ import org.springframework.transaction.TransactionDefinition;
 
 /**
  * Everything that differs by database. To add one, add a constant, and a schema if needed. Then add the database to
- * {@link #of}, {@link #requireSupport} and {@link #connectTimeout}, and its errors to {@link SqlErrors}.
+ * {@link #of}, {@link #requireSupport} and {@link #timeouts}, and its errors to {@link SqlErrors}.
  *
  * <p>Methods for counters run in a transaction, those for the register outside of any. The register asks for the
  * database's <i>run</i>. It changes with each start of the server, with another server and, except in H2, when the
@@ -332,18 +333,20 @@ enum Dialect {
     // Connections
 
     /**
-     * The driver's property that limits connecting to 2 seconds. Empty if the URL sets a limit, and for other drivers.
+     * The driver's properties that limit connecting to 2 seconds, and each answer to 3, from the login on. Without those
+     * that the URL sets, and empty for other drivers.
      */
-    static Map<String, String> connectTimeout(String url) {
-        if (url.contains("connectTimeout")) {
-            return Map.of();
-        }
+    static Map<String, String> timeouts(String url) {
+        Map<String, String> limits = new HashMap<>();
         if (url.startsWith("jdbc:postgresql:")) {
-            return Map.of("connectTimeout", "2");
+            limits.putAll(Map.of("connectTimeout", "2", "socketTimeout", "3"));
+        } else if (url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:")) {
+            limits.putAll(Map.of("connectTimeout", "2000", "socketTimeout", "3000"));
+        } else if (url.startsWith("jdbc:h2:tcp:") || url.startsWith("jdbc:h2:ssl:")) {
+            limits.put("NETWORK_TIMEOUT", "3000");
         }
-        return url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:")
-                ? Map.of("connectTimeout", "2000")
-                : Map.of();
+        limits.keySet().removeIf(url::contains);
+        return limits;
     }
 
     /** A statement to run on each new connection of idgen's own, or empty. */
