@@ -210,23 +210,20 @@ public final class CounterNumbers implements IdSource {
                         String.valueOf(counter),
                         AllowedNames.requestKey(requestKey),
                         number -> form.of(now.epochDay(), number).toString())
-                .map(text -> (T) given(requestKey, text))
+                .map(text -> (T) given(text))
                 .orElseGet(() -> IdSource.super.nextForRequest(requestKey, form));
     }
 
     /** The id that a request was given: a string unchanged, even if the template has another form by now. */
-    private Object given(String requestKey, String text) {
+    private Object given(String text) {
         if (scheme.template() != null) {
             return text;
         }
-        try {
-            return Long.valueOf(text);
-        } catch (NumberFormatException e) {
-            throw new IllegalStateException(
-                    "request " + Quote.of(requestKey) + " has the id " + Quote.of(text) + " of " + scheme
-                            + ", which has no template any more, so its ids are numbers: set the template again",
-                    e);
+        if (!text.matches("\\d+")) {
+            throw new IllegalStateException("the request has the id " + Quote.of(text) + " of " + scheme
+                    + ", which has no template any more, so its ids are numbers: set the template again");
         }
+        return Long.valueOf(text);
     }
 
     @Override

@@ -96,12 +96,12 @@ enum Dialect {
         }
 
         @Override
-        List<Long> take(CallersStatements jdbc, String namespace, String counter, long delta, long least, long most) {
+        List<Long> take(CallersTransaction jdbc, String namespace, String counter, long delta, long least, long most) {
             return limited(jdbc, TAKE, sql -> jdbc.numbers(sql, delta, namespace, counter, least, most));
         }
 
         @Override
-        <T> T limited(CallersStatements jdbc, String statement, Function<String, T> execution) {
+        <T> T limited(CallersTransaction jdbc, String statement, Function<String, T> execution) {
             return execution.apply(LIMITED.formatted(jdbc.waitSeconds(), statement));
         }
 
@@ -143,7 +143,7 @@ enum Dialect {
         private static final String TAKE = Dialect.TAKE_UPDATE.formatted("LAST_INSERT_ID(counter_value + ?)");
 
         @Override
-        List<Long> take(CallersStatements jdbc, String namespace, String counter, long delta, long least, long most) {
+        List<Long> take(CallersTransaction jdbc, String namespace, String counter, long delta, long least, long most) {
             KeyHolder value = new GeneratedKeyHolder();
             Function<String, PreparedStatementCreator> update = sql -> connection -> {
                 PreparedStatement made = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS);
@@ -158,7 +158,7 @@ enum Dialect {
 
         /** Only MariaDB can limit one statement. MySQL takes two more round trips. */
         @Override
-        <T> T limited(CallersStatements jdbc, String statement, Function<String, T> execution) {
+        <T> T limited(CallersTransaction jdbc, String statement, Function<String, T> execution) {
             String limit = "innodb_lock_wait_timeout = " + jdbc.waitSeconds();
             ConnectionCallback<String> version = used -> used.getMetaData().getDatabaseProductVersion();
             if (String.valueOf(jdbc.execute(version)).contains("MariaDB")) {
@@ -411,7 +411,7 @@ enum Dialect {
      * Adds to a counter in the caller's transaction, which locks its row. Returns the new value, or nothing and changes
      * nothing if the value was not from {@code least} to {@code most} or the transaction cannot see the row.
      */
-    List<Long> take(CallersStatements jdbc, String namespace, String counter, long delta, long least, long most) {
+    List<Long> take(CallersTransaction jdbc, String namespace, String counter, long delta, long least, long most) {
         return jdbc.numbers(TAKE, delta, namespace, counter, least, most);
     }
 
@@ -419,7 +419,7 @@ enum Dialect {
      * Locks a counter's row in the caller's transaction. Returns its value, or nothing if the transaction cannot see
      * it.
      */
-    List<Long> lock(CallersStatements jdbc, String namespace, String counter) {
+    List<Long> lock(CallersTransaction jdbc, String namespace, String counter) {
         return limited(jdbc, LOCK, sql -> jdbc.numbers(sql, namespace, counter));
     }
 
@@ -429,7 +429,7 @@ enum Dialect {
      *
      * @param execution executes the SQL that it gets
      */
-    <T> T limited(CallersStatements jdbc, String statement, Function<String, T> execution) {
+    <T> T limited(CallersTransaction jdbc, String statement, Function<String, T> execution) {
         return execution.apply(statement);
     }
 

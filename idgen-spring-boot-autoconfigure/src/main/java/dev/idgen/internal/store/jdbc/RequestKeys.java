@@ -68,7 +68,7 @@ final class RequestKeys {
     }
 
     /** @throws org.springframework.dao.DuplicateKeyException if the request has an id that the caller could not see */
-    void add(CallersStatements caller, Dialect dialect, String counter, String requestKey, String id) {
+    void add(CallersTransaction caller, Dialect dialect, String counter, String requestKey, String id) {
         dialect.limited(
                 caller,
                 INSERT.formatted(dialect.clock),

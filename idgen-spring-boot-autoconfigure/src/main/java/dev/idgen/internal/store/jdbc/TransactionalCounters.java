@@ -89,7 +89,6 @@ final class TransactionalCounters implements KeyedSequences {
     private final RequestKeys requestKeys;
     private final Region region;
     private final CounterScheme scheme;
-    private final CallersTransaction transaction;
     private final LongAdder issued = new LongAdder();
     private final AtomicInteger waiting = new AtomicInteger();
     private final long floor;
@@ -98,7 +97,8 @@ final class TransactionalCounters implements KeyedSequences {
     /** The counters whose row has disappeared. */
     private final Set<String> gone = ConcurrentHashMap.newKeySet();
 
-    private final CallersStatements jdbc;
+    /** Uses the caller's connection. */
+    private final CallersTransaction jdbc;
 
     /** Set once a row exists. */
     private volatile @Nullable Dialect dialect;
@@ -145,8 +145,7 @@ final class TransactionalCounters implements KeyedSequences {
         this.region = region;
         this.scheme = scheme;
         this.floor = region.numberAt(settings.floor());
-        this.transaction = new CallersTransaction(database.application());
-        this.jdbc = new CallersStatements(database.application(), (int)
+        this.jdbc = new CallersTransaction(database.application(), (int)
                 Math.max(1, settings.acquireTimeout().plusMillis(999).toSeconds()));
     }
 
@@ -219,7 +218,7 @@ final class TransactionalCounters implements KeyedSequences {
         }
 
         private <T> T inTransaction(Function<Dialect, T> work) {
-            transaction.require(scheme.generator());
+            jdbc.require(scheme.generator());
             long begun = database.time().nanoTime();
             waiting.incrementAndGet();
             try {
