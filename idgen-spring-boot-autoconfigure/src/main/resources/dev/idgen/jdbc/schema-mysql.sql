@@ -17,16 +17,15 @@ CREATE TABLE IF NOT EXISTS idgen_counter_gap (
     PRIMARY KEY (namespace, counter_name, gap_from, skipped_at)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET ascii COLLATE ascii_bin;
 
--- Transactional counters: the id that each request has. period_day is the first day of its period, as days since 1970.
+-- Transactional counters: the id that each request was given, until expires_at, in epoch milliseconds.
 CREATE TABLE IF NOT EXISTS idgen_counter_request (
-    namespace    VARCHAR(64)  NOT NULL,
-    counter_name VARCHAR(128) NOT NULL,
-    request_key  VARCHAR(128) NOT NULL,
-    period_day   BIGINT       NOT NULL,
-    id_number    BIGINT       NOT NULL,
-    created_at   BIGINT       NOT NULL,
+    namespace    VARCHAR(64)   NOT NULL,
+    counter_name VARCHAR(128)  NOT NULL,
+    request_key  VARCHAR(128)  NOT NULL,
+    id_text      VARCHAR(4000) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+    expires_at   BIGINT        NOT NULL,
     PRIMARY KEY (namespace, counter_name, request_key),
-    KEY idgen_counter_request_age (namespace, created_at)
+    KEY idgen_counter_request_expiry (namespace, expires_at)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET ascii COLLATE ascii_bin;
 
 -- Leases of numbers and node ids, and state that all instances share. An empty value means no value.

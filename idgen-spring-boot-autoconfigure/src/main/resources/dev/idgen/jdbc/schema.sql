@@ -16,17 +16,16 @@ CREATE TABLE IF NOT EXISTS idgen_counter_gap (
     PRIMARY KEY (namespace, counter_name, gap_from, skipped_at)
 );
 
--- Transactional counters: the id that each request has. period_day is the first day of its period, as days since 1970.
+-- Transactional counters: the id that each request was given, until expires_at, in epoch milliseconds.
 CREATE TABLE IF NOT EXISTS idgen_counter_request (
-    namespace    VARCHAR(64)  NOT NULL,
-    counter_name VARCHAR(128) NOT NULL,
-    request_key  VARCHAR(128) NOT NULL,
-    period_day   BIGINT       NOT NULL,
-    id_number    BIGINT       NOT NULL,
-    created_at   BIGINT       NOT NULL,
+    namespace    VARCHAR(64)   NOT NULL,
+    counter_name VARCHAR(128)  NOT NULL,
+    request_key  VARCHAR(128)  NOT NULL,
+    id_text      VARCHAR(4000) NOT NULL,
+    expires_at   BIGINT        NOT NULL,
     PRIMARY KEY (namespace, counter_name, request_key)
 );
-CREATE INDEX IF NOT EXISTS idgen_counter_request_age ON idgen_counter_request (namespace, created_at);
+CREATE INDEX IF NOT EXISTS idgen_counter_request_expiry ON idgen_counter_request (namespace, expires_at);
 
 -- Leases of numbers and node ids, and state that all instances share. An empty value means no value.
 CREATE TABLE IF NOT EXISTS idgen_register (

@@ -5,6 +5,7 @@ import dev.idgen.DecodedId;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdScheme;
 import dev.idgen.KeyedIds;
+import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Batches;
@@ -206,12 +207,28 @@ public final class CounterNumbers implements IdSource {
     }
 
     @Override
+    @SuppressWarnings("unchecked") // ids are numbers if there is no template, else strings
     public <T> T nextForRequest(String requestKey, IdType<T> form) {
         Period now = current();
         return now.sequence()
-                .nextForRequest(String.valueOf(counter), now.epochDay(), AllowedNames.requestKey(requestKey))
-                .map(id -> form.of(id.epochDay(), id.number()))
+                .nextForRequest(
+                        String.valueOf(counter),
+                        AllowedNames.requestKey(requestKey),
+                        number -> form.of(now.epochDay(), number).toString())
+                .map(text -> (T) given(text))
                 .orElseGet(() -> IdSource.super.nextForRequest(requestKey, form));
+    }
+
+    /** The id that a request was given: a string unchanged, even if the template has another form by now. */
+    private Object given(String text) {
+        if (scheme.template() != null) {
+            return text;
+        }
+        if (!text.matches("\\d+")) {
+            throw new IllegalStateException("the request has the id " + Quote.of(text) + " of " + scheme
+                    + ", which has no template any more, so its ids are numbers: set the template again");
+        }
+        return Long.valueOf(text);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.idgen.internal.counter;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 
 /** Hands out numbers, each once. Thread-safe. */
@@ -30,21 +31,13 @@ public interface NumberSequence extends AutoCloseable {
     CompletableFuture<Long> nextAsync();
 
     /**
-     * The number of a request.
-     *
-     * @param epochDay the first day of its period, as days since 1970; 0 without periods
-     * @param number the number in the id
-     */
-    record Numbered(long epochDay, long number) {}
-
-    /**
-     * Takes a number for a request, or returns the one that it already has.
+     * Takes a number for a request, or returns the text of the id that it already has.
      *
      * @param owner the counter's name without a period
-     * @param epochDay the first day of the period, for a new number
+     * @param id the text of a number's id, which the store keeps
      * @return empty if the sequence is not transactional
      */
-    default Optional<Numbered> nextForRequest(String owner, long epochDay, String requestKey) {
+    default Optional<String> nextForRequest(String owner, String requestKey, LongFunction<String> id) {
         return Optional.empty();
     }
 

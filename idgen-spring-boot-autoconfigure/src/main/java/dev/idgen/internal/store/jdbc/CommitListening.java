@@ -1,26 +1,33 @@
 package dev.idgen.internal.store.jdbc;
 
+import java.util.Collection;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
-import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Marks each transaction that a transaction manager of the application is about to commit. During {@code afterCommit},
- * Spring does not show that the transaction has committed. Its connection is still bound to the thread, and writes over
- * it may never commit. Thread-safe.
+ * Marks each transaction that a transaction manager of the application begins. The mark says two things that Spring
+ * does not show: whose transaction is the innermost of the thread, and whether it has committed. Thread-safe.
  */
 /*
- * Hibernate may ask for numbers during the commit. So this class registers the mark before the commit, and the mark
- * changes after it, ahead of all other synchronizations.
+ * A transaction inside one of another manager suspends the outer one's synchronizations, but leaves its connection
+ * bound to the thread. A number over that connection would follow the inner one's outcome. Nor does a commit unbind the
+ * connection before afterCommit, where writes over it may never commit.
  */
-public final class CommitListening implements BeanPostProcessor, TransactionExecutionListener {
+public final class CommitListening implements BeanPostProcessor {
 
-    /** One of a transaction's synchronizations. Only the transaction's thread uses it. */
+    private final Collection<Manager> managers = new ConcurrentLinkedQueue<>();
+
+    /** One of a transaction's synchronizations, ahead of all others. Only the transaction's thread uses it. */
     static class CommitMarker implements TransactionSynchronization, PriorityOrdered {
 
         private boolean committed;
@@ -41,24 +48,65 @@ public final class CommitListening implements BeanPostProcessor, TransactionExec
         }
     }
 
+    private static final class ManagersMark extends CommitMarker {
+
+        private final Manager manager;
+
+        ManagersMark(Manager manager) {
+            this.manager = manager;
+        }
+    }
+
+    private record Manager(String name, Object bean, Collection<Manager> all) implements TransactionExecutionListener {
+
+        @Override
+        public void afterBegin(TransactionExecution transaction, @Nullable Throwable failure) {
+            if (failure == null && TransactionSynchronizationManager.isSynchronizationActive()) {
+                TransactionSynchronizationManager.registerSynchronization(new ManagersMark(this));
+            }
+        }
+
+        /** The managers of JDBC and of JPA have this property. */
+        boolean isOf(Object dataSource) {
+            var properties = PropertyAccessorFactory.forBeanPropertyAccess(bean);
+            return properties.isReadableProperty("dataSource")
+                    && dataSource.equals(properties.getPropertyValue("dataSource"));
+        }
+
+        /** Says that a transaction is of this manager, and of which it should be. */
+        String insteadOf(Object dataSource) {
+            return ", but of the transaction manager '" + name + "'"
+                    + all.stream()
+                            .filter(other -> other.isOf(dataSource))
+                            .findFirst()
+                            .map(other -> " instead of '" + other.name + "'")
+                            .orElse("");
+        }
+    }
+
     /** Whether the thread's transaction is known to have committed. */
     static boolean isCommitted() {
         return TransactionSynchronizationManager.getSynchronizations().stream()
                 .anyMatch(listener -> listener instanceof CommitMarker marker && marker.committed);
     }
 
-    @Override
-    public Object postProcessBeforeInitialization(Object bean, String beanName) {
-        if (bean instanceof ConfigurableTransactionManager manager) {
-            manager.addListener(this);
-        }
-        return bean;
+    /** Says whose the thread's innermost transaction is; empty if it may be one of the data source. */
+    static Optional<String> otherManager(Object dataSource) {
+        return TransactionSynchronizationManager.getSynchronizations().stream()
+                .filter(ManagersMark.class::isInstance)
+                .map(mark -> ((ManagersMark) mark).manager)
+                .filter(manager -> !manager.isOf(dataSource))
+                .map(manager -> manager.insteadOf(dataSource))
+                .findFirst();
     }
 
     @Override
-    public void beforeCommit(TransactionExecution transaction) {
-        if (TransactionSynchronizationManager.isSynchronizationActive()) {
-            TransactionSynchronizationManager.registerSynchronization(new CommitMarker());
+    public Object postProcessBeforeInitialization(Object bean, String beanName) {
+        if (bean instanceof AbstractPlatformTransactionManager manager) {
+            Manager listener = new Manager(beanName, bean, managers);
+            managers.add(listener);
+            manager.addListener(listener);
         }
+        return bean;
     }
 }

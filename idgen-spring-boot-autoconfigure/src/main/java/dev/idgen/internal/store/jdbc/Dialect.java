@@ -5,11 +5,13 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.io.ClassPathResource;
@@ -31,7 +33,7 @@ import org.springframework.transaction.TransactionDefinition;
 
 /**
  * Everything that differs by database. To add one, add a constant, and a schema if needed. Then add the database to
- * {@link #of}, {@link #requireSupport} and {@link #connectTimeout}, and its errors to {@link SqlErrors}.
+ * {@link #of}, {@link #requireSupport} and {@link #timeouts}, and its errors to {@link SqlErrors}.
  *
  * <p>Methods for counters run in a transaction, those for the register outside of any. The register asks for the
  * database's <i>run</i>. It changes with each start of the server, with another server and, except in H2, when the
@@ -69,10 +71,13 @@ enum Dialect {
                 + " RETURNING last_number, " + SETTINGS;
 
         private static final String TAKE =
-                Dialect.TAKE_UPDATE.formatted("last_number + ?") + " RETURNING last_number, " + DURABLE;
+                Dialect.TAKE_UPDATE.formatted("last_number + ?") + " RETURNING last_number";
 
-        private static final String LOCK = "SELECT last_number, " + DURABLE
-                + " FROM idgen_counter WHERE namespace = ? AND counter_name = ? FOR UPDATE";
+        /** One round trip. The settings end with the statement, or with the transaction if the statement fails. */
+        private static final String LIMITED = "SELECT " + DURABLE
+                + ", set_config('idgen.lock_timeout', current_setting('lock_timeout'), true),"
+                + " set_config('lock_timeout', '%ds', true); %s;"
+                + " SELECT set_config('lock_timeout', current_setting('idgen.lock_timeout'), true)";
 
         /** The settings end with the transaction. */
         private static final String BEGIN_SWAP = "SELECT set_config('lock_timeout', '400ms', true),"
@@ -92,13 +97,13 @@ enum Dialect {
         }
 
         @Override
-        List<Long> take(JdbcTemplate jdbc, String namespace, String counter, long delta, long least, long most) {
-            return numbers(jdbc, TAKE, delta, namespace, counter, least, most);
+        List<Long> take(CallersTransaction jdbc, String namespace, String counter, long delta, long least, long most) {
+            return limited(jdbc, TAKE, sql -> jdbc.numbers(sql, delta, namespace, counter, least, most));
         }
 
         @Override
-        List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
-            return numbers(jdbc, LOCK, namespace, counter);
+        <T> T limited(CallersTransaction jdbc, String statement, Function<String, T> execution) {
+            return execution.apply(LIMITED.formatted(jdbc.waitSeconds(), statement));
         }
 
         @Override
@@ -139,17 +144,33 @@ enum Dialect {
         private static final String TAKE = Dialect.TAKE_UPDATE.formatted("LAST_INSERT_ID(last_number + ?)");
 
         @Override
-        List<Long> take(JdbcTemplate jdbc, String namespace, String counter, long delta, long least, long most) {
+        List<Long> take(CallersTransaction jdbc, String namespace, String counter, long delta, long least, long most) {
             KeyHolder value = new GeneratedKeyHolder();
-            PreparedStatementCreator update = connection -> {
-                PreparedStatement made = connection.prepareStatement(TAKE, Statement.RETURN_GENERATED_KEYS);
+            Function<String, PreparedStatementCreator> update = sql -> connection -> {
+                PreparedStatement made = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS);
                 new ArgumentPreparedStatementSetter(new Object[] {delta, namespace, counter, least, most})
                         .setValues(made);
                 return made;
             };
-            return jdbc.update(update, value) == 0
+            return limited(jdbc, TAKE, sql -> jdbc.update(update.apply(sql), value)) == 0
                     ? List.of()
                     : List.of(Objects.requireNonNull(value.getKey()).longValue());
+        }
+
+        /** Only MariaDB can limit one statement. MySQL takes two more round trips. */
+        @Override
+        <T> T limited(CallersTransaction jdbc, String statement, Function<String, T> execution) {
+            String limit = "innodb_lock_wait_timeout = " + jdbc.waitSeconds();
+            ConnectionCallback<String> version = used -> used.getMetaData().getDatabaseProductVersion();
+            if (String.valueOf(jdbc.execute(version)).contains("MariaDB")) {
+                return execution.apply("SET STATEMENT " + limit + " FOR " + statement);
+            }
+            jdbc.execute("SET @idgen_lock_wait = @@innodb_lock_wait_timeout, " + limit);
+            try {
+                return execution.apply(statement);
+            } finally {
+                jdbc.execute("SET innodb_lock_wait_timeout = @idgen_lock_wait");
+            }
         }
 
         @Override
@@ -312,18 +333,20 @@ enum Dialect {
     // Connections
 
     /**
-     * The driver's property that limits connecting to 2 seconds. Empty if the URL sets a limit, and for other drivers.
+     * The driver's properties that limit connecting to 2 seconds, and each answer to 3, from the login on. Without those
+     * that the URL sets, and empty for other drivers.
      */
-    static Map<String, String> connectTimeout(String url) {
-        if (url.contains("connectTimeout")) {
-            return Map.of();
-        }
+    static Map<String, String> timeouts(String url) {
+        Map<String, String> limits = new HashMap<>();
         if (url.startsWith("jdbc:postgresql:")) {
-            return Map.of("connectTimeout", "2");
+            limits.putAll(Map.of("connectTimeout", "2", "socketTimeout", "3"));
+        } else if (url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:")) {
+            limits.putAll(Map.of("connectTimeout", "2000", "socketTimeout", "3000"));
+        } else if (url.startsWith("jdbc:h2:tcp:") || url.startsWith("jdbc:h2:ssl:")) {
+            limits.put("NETWORK_TIMEOUT", "3000");
         }
-        return url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:")
-                ? Map.of("connectTimeout", "2000")
-                : Map.of();
+        limits.keySet().removeIf(url::contains);
+        return limits;
     }
 
     /** A statement to run on each new connection of idgen's own, or empty. */
@@ -333,11 +356,6 @@ enum Dialect {
 
     /** Prepares the database before the first request, by statements that commit by themselves. */
     void prepare(JdbcTemplate jdbc) {}
-
-    /** Whether a statement's timeout ends with the statement. */
-    boolean hasStatementTimeouts() {
-        return timeout != TransactionDefinition.TIMEOUT_DEFAULT;
-    }
 
     DatabasePopulator tables() {
         return new ResourceDatabasePopulator(new ClassPathResource("/dev/idgen/jdbc/" + schema, Dialect.class));
@@ -402,16 +420,28 @@ enum Dialect {
      * Adds to a counter in the caller's transaction, which locks its row. Returns the new value, or nothing and changes
      * nothing if the value was not from {@code least} to {@code most} or the transaction cannot see the row.
      */
-    List<Long> take(JdbcTemplate jdbc, String namespace, String counter, long delta, long least, long most) {
-        return numbers(jdbc, TAKE, delta, namespace, counter, least, most);
+    List<Long> take(CallersTransaction jdbc, String namespace, String counter, long delta, long least, long most) {
+        return jdbc.numbers(TAKE, delta, namespace, counter, least, most);
     }
 
     /**
-     * Locks a counter's row in the caller's transaction. Returns its value, or nothing if the transaction cannot see
-     * it.
+     * Locks a counter's row, in the caller's transaction or another. Returns its value, or nothing if the transaction
+     * cannot see it.
      */
     List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
-        return numbers(jdbc, LOCK, namespace, counter);
+        return jdbc instanceof CallersTransaction caller
+                ? limited(caller, LOCK, sql -> caller.numbers(sql, namespace, counter))
+                : numbers(jdbc, LOCK, namespace, counter);
+    }
+
+    /**
+     * Executes a statement in the caller's transaction. The database ends its waits for locks after the template's
+     * time, H2 after its own. The caller's other statements keep their limit.
+     *
+     * @param execution executes the SQL that it gets
+     */
+    <T> T limited(CallersTransaction jdbc, String statement, Function<String, T> execution) {
+        return execution.apply(statement);
     }
 
     /** Lowers a counter if its value is as expected. */

@@ -97,7 +97,7 @@ final class HikariConnections {
         }
         String url = application.getJdbcUrl();
         Properties properties = new Properties();
-        properties.putAll(Dialect.connectTimeout(url));
+        properties.putAll(Dialect.timeouts(url));
         properties.putAll(application.getDataSourceProperties());
         return new DriverDataSource(url, application.getDriverClassName(), properties, user, credentials.getPassword())
                 .getConnection();

@@ -1,8 +1,8 @@
 package dev.idgen.internal.store.jdbc;
 
-import dev.idgen.internal.counter.NumberSequence.Numbered;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -13,23 +13,27 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * The ids that requests have, in the table {@code idgen_counter_request}. The caller's transaction reads and writes
- * rows. Statements of idgen's own delete old ones, a few at a time. Thread-safe.
+ * rows. Statements of idgen's own delete expired ones, a few at a time. Thread-safe.
+ */
+/*
+ * A row carries its own end, by the database's clock. So neither an instance with a shorter retention nor one with a
+ * wrong clock deletes what another promised.
  */
 final class RequestKeys {
 
     private static final Logger log = LoggerFactory.getLogger(RequestKeys.class);
 
-    private static final String FIND = "SELECT period_day, id_number FROM idgen_counter_request"
+    private static final String FIND = "SELECT id_text FROM idgen_counter_request"
             + " WHERE namespace = ? AND counter_name = ? AND request_key = ?";
     private static final String INSERT = "INSERT INTO idgen_counter_request"
-            + " (namespace, counter_name, request_key, period_day, id_number, created_at) VALUES (?, ?, ?, ?, ?, ?)";
+            + " (namespace, counter_name, request_key, id_text, expires_at) VALUES (?, ?, ?, ?, ? + %s)";
 
     /** At most twice as many as are inserted between two deletions, so the table shrinks to what must be kept. */
     private static final String OLD = "SELECT counter_name, request_key FROM idgen_counter_request"
-            + " WHERE namespace = ? AND created_at < ? ORDER BY created_at LIMIT " + 2 * RequestKeys.INSERTS;
+            + " WHERE namespace = ? AND expires_at < ? ORDER BY expires_at LIMIT " + 2 * RequestKeys.INSERTS;
 
     private static final String DELETE = "DELETE FROM idgen_counter_request"
-            + " WHERE created_at < ? AND namespace = ? AND counter_name = ? AND request_key = ?";
+            + " WHERE expires_at < ? AND namespace = ? AND counter_name = ? AND request_key = ?";
 
     /** Inserts of this instance between two deletions. */
     private static final int INSERTS = 100;
@@ -58,28 +62,17 @@ final class RequestKeys {
         made = false;
     }
 
-    Optional<Numbered> find(JdbcTemplate caller, String counter, String requestKey) {
-        return caller
-                .query(
-                        FIND,
-                        (row, number) -> new Numbered(row.getLong(1), row.getLong(2)),
-                        namespace,
-                        counter,
-                        requestKey)
-                .stream()
+    Optional<String> find(JdbcTemplate caller, String counter, String requestKey) {
+        return caller.queryForList(FIND, String.class, namespace, counter, requestKey).stream()
                 .findFirst();
     }
 
     /** @throws org.springframework.dao.DuplicateKeyException if the request has an id that the caller could not see */
-    void add(JdbcTemplate caller, String counter, String requestKey, Numbered id) {
-        caller.update(
-                INSERT,
-                namespace,
-                counter,
-                requestKey,
-                id.epochDay(),
-                id.number(),
-                database.time().millis());
+    void add(CallersTransaction caller, Dialect dialect, String counter, String requestKey, String id) {
+        dialect.limited(
+                caller,
+                INSERT.formatted(dialect.clock),
+                sql -> caller.numbers(sql, namespace, counter, requestKey, id, retention.toMillis()));
         if (inserted.incrementAndGet() % INSERTS == 0) {
             deleteOld().whenComplete((deleted, failure) -> {
                 if (failure != null) {
@@ -91,12 +84,12 @@ final class RequestKeys {
 
     private CompletionStage<Integer> deleteOld() {
         return database.runCommitting((jdbc, dialect) -> {
-            long limit = database.time().millis() - retention.toMillis();
+            long now = Objects.requireNonNull(jdbc.queryForObject("SELECT " + dialect.clock, Long.class));
             List<Object[]> old = jdbc.query(
                     OLD,
-                    (row, number) -> new Object[] {limit, namespace, row.getString(1), row.getString(2)},
+                    (row, number) -> new Object[] {now, namespace, row.getString(1), row.getString(2)},
                     namespace,
-                    limit);
+                    now);
             jdbc.batchUpdate(DELETE, old);
             return old.size();
         });

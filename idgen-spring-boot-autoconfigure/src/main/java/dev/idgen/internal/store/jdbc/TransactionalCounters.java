@@ -14,7 +14,6 @@ import dev.idgen.internal.counter.CounterTraces;
 import dev.idgen.internal.counter.CounterTraces.Trace;
 import dev.idgen.internal.counter.KeyedSequences;
 import dev.idgen.internal.counter.NumberSequence;
-import dev.idgen.internal.counter.NumberSequence.Numbered;
 import dev.idgen.internal.counter.Progression;
 import dev.idgen.internal.setting.AllowedNames;
 import java.sql.Connection;
@@ -31,6 +30,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -92,8 +92,6 @@ final class TransactionalCounters implements KeyedSequences {
     private final RequestKeys requestKeys;
     private final CounterScheme scheme;
     private final Progression numbers;
-    private final int timeoutSeconds;
-    private final CallersTransaction transaction;
     private final LongAdder issued = new LongAdder();
     private final AtomicInteger waiting = new AtomicInteger();
     private final long floor;
@@ -102,8 +100,8 @@ final class TransactionalCounters implements KeyedSequences {
     /** The counters whose row has disappeared. */
     private final Set<String> gone = ConcurrentHashMap.newKeySet();
 
-    /** Uses the caller's connection. Configured before {@link #dialect} is set. */
-    private final JdbcTemplate jdbc;
+    /** Uses the caller's connection. */
+    private final CallersTransaction jdbc;
 
     /** Set once a row exists. */
     private volatile @Nullable Dialect dialect;
@@ -149,11 +147,8 @@ final class TransactionalCounters implements KeyedSequences {
         this.scheme = scheme;
         this.numbers = scheme.progression();
         this.floor = numbers.at(numbers.count(settings.floor()));
-        this.timeoutSeconds =
-                (int) Math.max(1, settings.acquireTimeout().plusMillis(999).toSeconds());
-        this.transaction = new CallersTransaction(database.application());
-        this.jdbc = new JdbcTemplate(database.application());
-        jdbc.setExceptionTranslator(SqlErrors.translator());
+        this.jdbc = new CallersTransaction(database.application(), (int)
+                Math.max(1, settings.acquireTimeout().plusMillis(999).toSeconds()));
     }
 
     @Override
@@ -212,20 +207,20 @@ final class TransactionalCounters implements KeyedSequences {
 
         /** {@inheritDoc} Calls with the same request key wait for each other, because they lock the counter's row. */
         @Override
-        public Optional<Numbered> nextForRequest(String owner, long epochDay, String requestKey) {
+        public Optional<String> nextForRequest(String owner, String requestKey, LongFunction<String> id) {
             return Optional.of(inTransaction(with -> {
                 await(requestKeys.made(), database.time().nanoTime());
                 with.lock(jdbc, namespace, name);
                 return requestKeys.find(jdbc, owner, requestKey).orElseGet(() -> {
-                    Numbered id = new Numbered(epochDay, scheme.numbers().id(count(with, 1)));
-                    requestKeys.add(jdbc, owner, requestKey, id);
-                    return id;
+                    String made = id.apply(scheme.numbers().id(count(with, 1)));
+                    requestKeys.add(jdbc, with, owner, requestKey, made);
+                    return made;
                 });
             }));
         }
 
         private <T> T inTransaction(Function<Dialect, T> work) {
-            transaction.require(scheme.generator());
+            jdbc.require(scheme.generator());
             long begun = database.time().nanoTime();
             waiting.incrementAndGet();
             try {
@@ -368,9 +363,6 @@ final class TransactionalCounters implements KeyedSequences {
             Dialect known = dialect;
             if (known == null || !made || gone.contains(name)) {
                 known = madeRow(begun);
-                if (known.hasStatementTimeouts()) {
-                    jdbc.setQueryTimeout(timeoutSeconds); // a timeout of the transaction takes precedence
-                }
                 dialect = known;
                 made = true;
                 gone.remove(name);
@@ -426,7 +418,7 @@ final class TransactionalCounters implements KeyedSequences {
                 throw new IllegalArgumentException("'" + name + "' must continue from at least " + numbers.at(committed)
                         + ", which was committed, not " + number);
             }
-            if (transaction.isThere()) {
+            if (jdbc.isThere()) {
                 inTransaction(with -> {
                     requireOpen();
                     return taken(raised(with, jdbc, number)); // notes the value before

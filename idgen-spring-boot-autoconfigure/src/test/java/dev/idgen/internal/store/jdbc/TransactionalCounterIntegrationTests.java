@@ -22,7 +22,6 @@ import dev.idgen.internal.counter.CountingNumbers;
 import dev.idgen.internal.counter.KeyedSequences;
 import dev.idgen.internal.counter.NumberMapping;
 import dev.idgen.internal.counter.NumberSequence;
-import dev.idgen.internal.counter.NumberSequence.Numbered;
 import dev.idgen.internal.counter.NumberTemplate;
 import dev.idgen.internal.counter.Progression;
 import dev.idgen.internal.setting.Region;
@@ -281,8 +280,12 @@ class TransactionalCounterIntegrationTests {
 
     // Requests
 
-    private static Numbered id(NumberSequence counter, long day, String requestKey) {
-        return counter.nextForRequest(NAME, day, requestKey).orElseThrow();
+    private static String id(NumberSequence counter, String year, String requestKey) {
+        return counter.nextForRequest(NAME, requestKey, number -> year + number).orElseThrow();
+    }
+
+    private static String id(NumberSequence counter, String requestKey) {
+        return id(counter, "", requestKey);
     }
 
     private long requests() {
@@ -294,24 +297,22 @@ class TransactionalCounterIntegrationTests {
     @Test
     void requestHasOneNumberHoweverOftenAndByHowManyItIsSent() {
         NumberSequence counter = counter();
-        Map<String, Set<Long>> numbers = new ConcurrentHashMap<>();
+        Map<String, Set<String>> numbers = new ConcurrentHashMap<>();
         Runnable caller = () -> IntStream.range(0, 30).forEach(sent -> {
             String requestKey = "order:" + sent / 3;
             transaction.executeWithoutResult(status -> {
-                id(counter, 0, requestKey);
+                id(counter, requestKey);
                 status.setRollbackOnly();
             });
             numbers.computeIfAbsent(requestKey, key -> ConcurrentHashMap.newKeySet())
-                    .addAll(committed(() -> List.of(
-                            id(counter, 0, requestKey).number(),
-                            id(counter, 0, requestKey).number())));
+                    .addAll(committed(() -> List.of(id(counter, requestKey), id(counter, requestKey))));
         });
         Stream.generate(() -> CompletableFuture.runAsync(caller, task -> new Thread(task).start()))
                 .limit(8)
                 .toList()
                 .forEach(CompletableFuture::join);
         assertThat(numbers.values()).hasSize(10).allMatch(same -> same.size() == 1);
-        assertThat(numbers.values().stream().flatMap(Set::stream))
+        assertThat(numbers.values().stream().flatMap(Set::stream).map(Long::valueOf))
                 .containsExactlyInAnyOrderElementsOf(
                         LongStream.rangeClosed(1, 10).boxed().toList());
         assertThat(value()).isEqualTo(10);
@@ -324,40 +325,40 @@ class TransactionalCounterIntegrationTests {
         NumberSequence old = keys.of(NAME + ":2025");
         NumberSequence young = keys.of(NAME + ":2026");
         one(young);
-        assertThat(committed(() -> id(old, 20_089, "a"))).isEqualTo(new Numbered(20_089, 1));
-        assertThat(committed(() -> id(young, 20_454, "a"))).isEqualTo(new Numbered(20_089, 1));
-        CompletableFuture<Numbered> second = Objects.requireNonNull(transaction.execute(status -> {
-            id(old, 20_089, "b");
-            CompletableFuture<Numbered> other =
-                    CompletableFuture.supplyAsync(() -> committed(() -> id(young, 20_454, "b")));
+        assertThat(committed(() -> id(old, "2025-", "a"))).isEqualTo("2025-1");
+        assertThat(committed(() -> id(young, "2026-", "a"))).isEqualTo("2025-1");
+        CompletableFuture<String> second = Objects.requireNonNull(transaction.execute(status -> {
+            id(old, "2025-", "b");
+            CompletableFuture<String> other =
+                    CompletableFuture.supplyAsync(() -> committed(() -> id(young, "2026-", "b")));
             Awaitility.await().atMost(DEADLINE).until(() -> keys.tally().waiting() == 1);
             return other;
         }));
         // The two lock different rows, so the second finds the row of the first or collides with it.
         assertThat(second.exceptionally(failure -> {
                     assertThat(failure).hasMessageContaining("repeat the whole transaction");
-                    return committed(() -> id(young, 20_454, "b"));
+                    return committed(() -> id(young, "2026-", "b"));
                 }))
                 .succeedsWithin(DEADLINE)
-                .isEqualTo(new Numbered(20_089, 2));
+                .isEqualTo("2025-2");
         assertThat(one(young)).isEqualTo(2);
     }
 
     @Test
     void oldRequestsAreDeletedAFewAtATime() {
         Consumer<Integer> insert = count -> jdbc.batchUpdate(
-                "INSERT INTO idgen_counter_request VALUES (?, ?, ?, 0, 1, 0)",
+                "INSERT INTO idgen_counter_request VALUES (?, ?, ?, '1', 0)",
                 IntStream.range(0, count)
                         .mapToObj(i -> new Object[] {NAMESPACE, NAME, "old" + i})
                         .toList());
         NumberSequence counter = counter();
         insert.accept(201);
-        committed(() -> id(counter, 0, "first"));
+        committed(() -> id(counter, "first"));
         assertThat(requests()).isEqualTo(2);
         committed(() ->
-                IntStream.range(0, 99).mapToObj(i -> id(counter, 0, "next" + i)).toList());
+                IntStream.range(0, 99).mapToObj(i -> id(counter, "next" + i)).toList());
         Awaitility.await().atMost(DEADLINE).until(() -> requests() == 100);
-        assertThat(committed(() -> id(counter, 0, "first"))).isEqualTo(new Numbered(0, 1));
+        assertThat(committed(() -> id(counter, "first"))).isEqualTo("1");
         assertThat(value()).isEqualTo(100);
     }
 
