@@ -5,8 +5,8 @@ public interface CountedIds {
 
     /**
      * Raises the counter in the store to a floor if it is lower, before this method returns. A generator that stopped
-     * because its counter went back then continues. Other instances of a {@code segment} or {@code multi-counter} still
-     * issue the numbers that they have already fetched.
+     * because its counter went back then continues. Numbers that other instances of a {@code segment} or
+     * {@code multi-counter} have already fetched may still be issued.
      *
      * @param floor the greatest id that any instance was given, or a greater one. This number and all before it are
      *     never taken from the store again. With a template it is the number in the string, and applies to the current
