@@ -42,8 +42,8 @@ class SharedSettingsTests {
     private static final String MASK = "a-key-of-sixteen-characters";
 
     /** Types whose ids are numbers that the store, a clock or something else makes. */
-    private static final Set<GeneratorType> NUMBERS = EnumSet.of(
-            GeneratorType.SNOWFLAKE, GeneratorType.TSID, GeneratorType.COUNTER, GeneratorType.EXISTING);
+    private static final Set<GeneratorType> NUMBERS =
+            EnumSet.of(GeneratorType.SNOWFLAKE, GeneratorType.TSID, GeneratorType.COUNTER, GeneratorType.EXISTING);
 
     private static final Set<GeneratorType> TIMESTAMPED =
             EnumSet.of(GeneratorType.SNOWFLAKE, GeneratorType.JS_SAFE, GeneratorType.TSID, GeneratorType.CUSTOM);
@@ -105,7 +105,8 @@ class SharedSettingsTests {
             Change.refused("store", "memory", "other"),
             Change.harmless("start", "1", "5"),
             Change.harmless("step", "1", "10"),
-            Change.refused("start", "1", "5", GeneratorType.COUNTER, GeneratorType.SEGMENT).with("idgen.region=1/2"),
+            Change.refused("start", "1", "5", GeneratorType.COUNTER, GeneratorType.SEGMENT)
+                    .with("idgen.region=1/2"),
             Change.refused("step", "1", "10").with("idgen.region=1/2"),
             Change.harmless("max", "1000", "2000"),
             Change.refused("max", "1000", "2000", GeneratorType.EXISTING).with("text.mask=" + MASK),
@@ -113,7 +114,9 @@ class SharedSettingsTests {
             Change.harmless("template", "INV-{000000}", "RE-{00}"),
             Change.refused("template", "INV-{yyyy}-{000}", "INV-{yyyyMM}-{000}", GeneratorType.COUNTER),
             Change.refused("template", "INV-{000}", "{key}-{000}", GeneratorType.COUNTER),
-            Change.harmless("zone", "UTC", "Europe/Berlin").with("template=INV-{000}").of(Set.of()),
+            Change.harmless("zone", "UTC", "Europe/Berlin")
+                    .with("template=INV-{000}")
+                    .of(Set.of()),
             Change.refused("zone", "UTC", "Europe/Berlin").with("template=INV-{yyyy}-{000}"),
             Change.refused("keyed", "false", "true"),
             Change.refused("transactional", "false", "true").with("store=jdbc"),
@@ -170,9 +173,8 @@ class SharedSettingsTests {
                 .withPropertyValues(properties.toArray(String[]::new))
                 .run(context -> {
                     assertThat(context).hasNotFailed();
-                    List<String> names = types(change).stream()
-                            .map(TypicalProperties::name)
-                            .toList();
+                    List<String> names =
+                            types(change).stream().map(TypicalProperties::name).toList();
                     found.putAll(register.look("generators", names)
                             .toCompletableFuture()
                             .join()
@@ -212,8 +214,8 @@ class SharedSettingsTests {
     @Test
     void eachTypeIsStored() {
         Set<GeneratorType> unique = EnumSet.of(GeneratorType.UUID_V4, GeneratorType.EXISTING);
-        Map<String, String> stored = stored(
-                Change.harmless("acquire-timeout", "1s", "1s", GeneratorType.values()), "1s");
+        Map<String, String> stored =
+                stored(Change.harmless("acquire-timeout", "1s", "1s", GeneratorType.values()), "1s");
         Set<String> texts = new LinkedHashSet<>(stored.values());
         assertThat(texts).hasSize(GeneratorType.values().length - unique.size());
         for (GeneratorType type : EnumSet.complementOf(EnumSet.copyOf(unique))) {
@@ -253,11 +255,11 @@ class SharedSettingsTests {
         shop.run(before -> {});
         ApplicationContextRunner changed = shop.withPropertyValues("idgen.generators.order.node-bits=8");
         StringBuilder fingerprint = new StringBuilder();
-        changed.run(refused -> fingerprint.append(cause(refused)
-                .getMessage()
-                .replaceAll("(?s).*replaces' to '([0-9a-z]+)'.*", "$1")));
+        changed.run(refused ->
+                fingerprint.append(cause(refused).getMessage().replaceAll("(?s).*replaces' to '([0-9a-z]+)'.*", "$1")));
         changed.withPropertyValues("idgen.generators.order.replaces=" + fingerprint)
-                .run(context -> assertThat(context.getBean("order", LongIdGenerator.class).nextLong())
+                .run(context -> assertThat(
+                                context.getBean("order", LongIdGenerator.class).nextLong())
                         .isPositive());
         changed.run(context -> assertThat(context).hasNotFailed());
         shop.run(context -> assertThat(context).hasFailed());
@@ -275,9 +277,9 @@ class SharedSettingsTests {
 
     @Test
     void childContextSharesTheGeneratorsOfItsParent() {
-        ApplicationContextRunner fixed =
-                TypicalApplication.inMemory().withPropertyValues(TypicalProperties.of("order", GeneratorType.SNOWFLAKE))
-                        .withPropertyValues("idgen.generators.order.node.id=1");
+        ApplicationContextRunner fixed = TypicalApplication.inMemory()
+                .withPropertyValues(TypicalProperties.of("order", GeneratorType.SNOWFLAKE))
+                .withPropertyValues("idgen.generators.order.node.id=1");
         fixed.run(parent -> fixed.withParent(parent).run(child -> {
             assertThat(child.getBean(IdGenerators.class)).isSameAs(parent.getBean(IdGenerators.class));
             assertThat(child.getBean("order")).isSameAs(parent.getBean("order"));

@@ -183,8 +183,7 @@ public class Ids<T> implements IdGenerator<T> {
 
     /** Gives other ids the public text of these, if these have one, and their permission. */
     public final <S> Ids<S> shownAlike(Ids<S> others, UnaryOperator<PublicText> change) {
-        IdType<S> alike =
-                form instanceof PublicIdType<T> type ? others.shown(change.apply(type.text())) : others.form;
+        IdType<S> alike = form instanceof PublicIdType<T> type ? others.shown(change.apply(type.text())) : others.form;
         return others.in(alike, permission);
     }
 

@@ -101,8 +101,7 @@ final class PublicIdType<T> implements IdType<T> {
         Map<String, Object> all = new LinkedHashMap<>();
         TextForm form = digits == NumberText.decimal() ? TextForm.DECIMAL : text.form();
         String prefix = text.prefix();
-        boolean isMistakable =
-                !prefix.isEmpty() && Character.isLetterOrDigit(prefix.charAt(prefix.length() - 1));
+        boolean isMistakable = !prefix.isEmpty() && Character.isLetterOrDigit(prefix.charAt(prefix.length() - 1));
         all.put("prefix", isMistakable ? prefix : "any");
         all.put("form", form == null ? "usual" : PropertyNames.of(form));
         all.put("check", text.check());

@@ -98,7 +98,9 @@ public final class Agreement {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
-            log.warn("generators could not be compared with those of other instances; idgen tries again: {}", e.toString());
+            log.warn(
+                    "generators could not be compared with those of other instances; idgen tries again: {}",
+                    e.toString());
         }
         Supplier<NamespaceDisagreementException> refused = refusal;
         if (refused != null) {
@@ -137,8 +139,8 @@ public final class Agreement {
             if (step.write() == null) {
                 decided(generator, Objects.requireNonNull(step.answer()));
             } else {
-                written = written.thenCompose(before -> write(generator))
-                        .thenAccept(found -> decided(generator, found));
+                written =
+                        written.thenCompose(before -> write(generator)).thenAccept(found -> decided(generator, found));
             }
         }
         return written;
@@ -160,12 +162,7 @@ public final class Agreement {
 
     private void refuse(Generator generator, Difference other) {
         Supplier<NamespaceDisagreementException> refused = () -> new NamespaceDisagreementException(
-                namespace,
-                generator.name(),
-                other.setting(),
-                other.expected(),
-                other.actual(),
-                other.fingerprint());
+                namespace, generator.name(), other.setting(), other.expected(), other.actual(), other.fingerprint());
         generator.guard().accept(() -> {
             throw refused.get();
         });

@@ -70,7 +70,10 @@ class AgreementRuleTests {
 
     @Test
     void stepWhenTheStoredTextIsUnreadableKeepsIt() {
-        assertThat(step(TSID, null, "no fields").answer()).get().extracting(Difference::setting).isEqualTo("text");
+        assertThat(step(TSID, null, "no fields").answer())
+                .get()
+                .extracting(Difference::setting)
+                .isEqualTo("text");
         assertWritten(step(TSID, AgreementRule.fingerprint("no fields"), "no fields"), TSID);
     }
 

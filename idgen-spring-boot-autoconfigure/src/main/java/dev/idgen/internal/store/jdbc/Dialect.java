@@ -70,8 +70,7 @@ enum Dialect {
                 + " DO UPDATE SET last_number = GREATEST(c.last_number, ?) + ? WHERE c.last_number <= ?"
                 + " RETURNING last_number, " + SETTINGS;
 
-        private static final String TAKE =
-                Dialect.TAKE_UPDATE.formatted("last_number + ?") + " RETURNING last_number";
+        private static final String TAKE = Dialect.TAKE_UPDATE.formatted("last_number + ?") + " RETURNING last_number";
 
         /** One round trip. The settings end with the statement, or with the transaction if the statement fails. */
         private static final String LIMITED = "SELECT " + DURABLE
