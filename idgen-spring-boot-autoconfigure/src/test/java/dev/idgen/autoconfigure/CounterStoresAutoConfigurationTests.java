@@ -57,7 +57,8 @@ class CounterStoresAutoConfigurationTests {
         DataSource database = TypicalApplication.database();
         ApplicationContextRunner both = withRedis.withBean(DataSource.class, () -> database);
         assertCountsFromOne(both);
-        both.withPropertyValues("idgen.generators.invoice.store=jdbc").run(context -> assertFirst(1, context));
+        both.withPropertyValues("idgen.namespace=another", "idgen.generators.invoice.store=jdbc")
+                .run(context -> assertFirst(1, context));
         String count = "select count(*) from idgen_counter";
         assertThat(new JdbcTemplate(database).queryForObject(count, Integer.class))
                 .isEqualTo(1);

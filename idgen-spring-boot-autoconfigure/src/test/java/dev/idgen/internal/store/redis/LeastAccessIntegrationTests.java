@@ -82,7 +82,7 @@ class LeastAccessIntegrationTests {
         assertThat(output).doesNotContain("may not do").doesNotContain("does not tell its run");
         assertThat(refused()).isEmpty();
         Set<String> keys = redis.ask(jedis -> jedis.keys("*"));
-        assertThat(keys).isNotEmpty().allMatch(key -> key.matches("\\{idgen:[24]:default.*"));
+        assertThat(keys).isNotEmpty().allMatch(key -> key.matches("\\{idgen:[45]:default.*"));
     }
 
     @ParameterizedTest
