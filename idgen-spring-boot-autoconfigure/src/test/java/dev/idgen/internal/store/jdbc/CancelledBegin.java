@@ -10,9 +10,12 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
  * A driver that sends a cancel once a statement has a query timeout, and the cancel hits the BEGIN that PostgreSQL's driver
- * sends with a transaction's first statement. So that statement commits by itself, and the caller gets an exception.
+ * sends with a transaction's first statement. So that statement commits by itself, and the caller gets an exception. Only
+ * in the thread that made this, because idgen's own threads use the driver, too.
  */
 final class CancelledBegin extends DelegatingDataSource {
+
+    private final Thread caller = Thread.currentThread();
 
     CancelledBegin(DataSource target) {
         super(target);
@@ -21,6 +24,9 @@ final class CancelledBegin extends DelegatingDataSource {
     @Override
     public Connection getConnection() throws SQLException {
         Connection connection = super.getConnection();
+        if (Thread.currentThread() != caller) {
+            return connection;
+        }
         return proxy(
                 Connection.class,
                 connection,
