@@ -96,10 +96,7 @@ class WaitersTests {
     private Duration longestWait(Waiters callers, Duration most) {
         long begun = time.nanoTime();
         CompletableFuture<String> caller = callers.awaitAsync(
-                thing,
-                most,
-                (task, nanos) -> scheduler.schedule(task, nanos, TimeUnit.NANOSECONDS),
-                Runnable::run);
+                thing, most, (task, nanos) -> scheduler.schedule(task, nanos, TimeUnit.NANOSECONDS), Runnable::run);
         scheduler.runDue();
         while (!caller.isDone()) {
             scheduler.run(Duration.ofMillis(1));
