@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * It also requires that no copy of this process's memory runs (a cloned virtual machine image).
  *
  * <p><b>Outages.</b> While the store does not answer, the window stays open for at least nine tenths of the ttl, minus
- * a request's timeout. If the store reports the lease as lost, this instance stops using it at once and looks for
- * another.
+ * a request's timeout. If the store reports the lease as lost, this instance uses the node id until its window closes,
+ * and meanwhile looks for another.
  *
  * <p>Thread-safe, also for virtual threads: it holds no lock while it waits.
  */
