@@ -19,9 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -189,29 +188,31 @@ public final class LeasedNodeSource implements NodeSource {
         return current.get() instanceof Held held ? Optional.of(held) : Optional.empty();
     }
 
-    /** Ends leasing and its thread, and gives the node id back. Waits for that at most for a request's timeout. */
+    /** {@inheritDoc} Ends leasing and its thread. */
     @Override
-    public void close() {
+    public CompletableFuture<Void> giveBack() {
         NodeHolding last = current.close();
         client.requests().close();
-        if (last instanceof Held held) {
-            release(held);
-        }
+        CompletableFuture<Void> closed = CompletableFuture.completedFuture(null);
+        return last instanceof Held held ? closed.thenCompose(nothing -> released(held)) : closed;
     }
 
-    private void release(Held held) {
+    private CompletionStage<Void> released(Held held) {
         Node node = held.node();
         // The tick that contains this time ends later.
         long lastStamp =
                 Math.max(node.notBefore(), client.latestShown()) + leadMillis.get() + TickScale.COARSEST.toMillis();
-        try {
-            leasing.leave(held, lastStamp)
-                    .toCompletableFuture()
-                    .get(settings.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException | RuntimeException e) {
-            log.debug("node id {} was not given back and stays leased until its window closes", node, e);
-        }
+        return leasing.leave(held, lastStamp)
+                .toCompletableFuture()
+                .orTimeout(settings.requestTimeout().toNanos(), TimeUnit.NANOSECONDS)
+                .handle((answer, failure) -> {
+                    if (failure != null) {
+                        log.debug(
+                                "node id {} was not given back and stays leased until its window closes",
+                                node,
+                                failure);
+                    }
+                    return null;
+                });
     }
 }
