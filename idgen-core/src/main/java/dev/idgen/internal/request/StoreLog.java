@@ -72,6 +72,13 @@ public final class StoreLog {
         }
     }
 
+    /** Logs a fact when it begins. The message and its first argument identify the fact. */
+    public void errorOncePer(String message, String which, Object more) {
+        if (begins(message + which)) {
+            error(message, which, more);
+        }
+    }
+
     /** Logs the opposite of a fact, once, if the fact has occurred. */
     public void over(String fact, String message) {
         Fact known = facts.get(fact);

@@ -20,15 +20,19 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -138,6 +142,44 @@ class LeasedNodeSourceTests extends LeasingFixture {
         register.decide(Fate.ANSWERED);
         scheduler.run(SETTINGS.retryPause());
         assertThat(source.await(time.millis(), Duration.ZERO)).isSameAs(node);
+    }
+
+    /** The store answers, so it must not be blamed. */
+    @Test
+    void callersLearnWhyNoOtherNodeIdFollowedTheYoungOneThatRanOut() {
+        store.lose("");
+        LeasedNodeSource source = start(SIXTEEN);
+        scheduler.run(Duration.ofSeconds(8));
+        assertThat(SIXTEEN.slotOf(current(source).id())).isNotEqualTo(NodePool.SETTLED);
+        LongStream.range(12, 16)
+                .forEach(id -> put(
+                        SIXTEEN.groupOf(id),
+                        NodeValue.name(id),
+                        NodeValue.NONE.heldBy("stranger", time.millis() + 3_600_000)));
+        store.setRun("run1");
+        Set<Reason> reasons = EnumSet.noneOf(Reason.class);
+        for (long i = 0; i < TTL.toMillis(); i += 100) {
+            scheduler.run(Duration.ofMillis(100));
+            Optional.ofNullable(unavailable(source)).ifPresent(refusal -> reasons.add(refusal.reason()));
+        }
+        assertThat(reasons).containsExactly(Reason.SETTLING);
+        assertThat(source.unavailability())
+                .hasValueSatisfying(why -> assertThat(why)
+                        .contains("the store is new, restarted, failed over, lost data or got its first replica"));
+        register.decide(Fate.FAILED);
+        scheduler.run(TTL);
+        assertThat(unavailable(source).reason()).isEqualTo(Reason.RAN_OUT);
+    }
+
+    @Test
+    void callersLearnOfARefusalOnceTheWindowHasClosed() {
+        LeasedNodeSource source = start();
+        store.putGroup(GROUP, NodeIdClient.terms(TTL_MILLIS + 5000), 1);
+        scheduler.run(TTL.dividedBy(2));
+        assertThat(source.await(source.millis(), Duration.ZERO)).isSameAs(source.current());
+        scheduler.run(TTL);
+        assertThat(unavailable(source).reason()).isEqualTo(Reason.REFUSED);
+        assertThat(unavailable(source)).hasCauseInstanceOf(InvalidSettingException.class);
     }
 
     @Test
