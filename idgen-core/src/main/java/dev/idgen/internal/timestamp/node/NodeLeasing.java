@@ -27,7 +27,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The planner of a leased node id. It acquires a node id, renews it every tenth of its ttl, and acquires another if it
+ * The planner of a leased node id. It acquires a node id, renews it every eighth of its ttl, and acquires another if it
  * is lost. It exchanges a young node id for another as soon as it can.
  *
  * <p>Everything happens on one thread: requests are asynchronous, and their answers arrive as tasks on that thread.
@@ -40,7 +40,7 @@ final class NodeLeasing {
 
     private static final long SHORTEST_EXHAUSTED_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long LONGEST_EXHAUSTED_PAUSE = TimeUnit.MILLISECONDS.toNanos(950);
-    private static final int RENEWALS_PER_TTL = 10;
+    private static final int RENEWALS_PER_TTL = 8;
     private static final double LEAST_JITTER = 0.8;
 
     private static final String SETTLING =
