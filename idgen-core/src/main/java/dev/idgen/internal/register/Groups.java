@@ -2,7 +2,6 @@ package dev.idgen.internal.register;
 
 import dev.idgen.Register.Snapshot;
 import dev.idgen.StoreUnsuitableException;
-import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.register.LeaseClient.Belief;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
@@ -215,7 +214,7 @@ public final class Groups {
 
     /** Logs a value that cannot be read, once for each group. */
     public void unreadable(String group, String what) {
-        client.log().errorOncePer(UNREADABLE, group, Quote.cut(what, Quote.STORED));
+        client.log().errorOncePer(UNREADABLE, group, what);
     }
 
     /** Looks at the other groups, too, so that all are granted from again at about the same time. */

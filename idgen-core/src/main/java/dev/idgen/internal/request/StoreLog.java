@@ -72,10 +72,14 @@ public final class StoreLog {
         }
     }
 
-    /** Logs a fact when it begins. The message and its first argument identify the fact. */
-    public void errorOncePer(String message, String which, Object more) {
+    /**
+     * Logs a fact when it begins. The message and its first argument identify the fact.
+     *
+     * @param stored a value from the store, of which the beginning is shown
+     */
+    public void errorOncePer(String message, String which, String stored) {
         if (begins(message + which)) {
-            error(message, which, more);
+            error(message, which, Quote.cut(stored, Quote.STORED));
         }
     }
 
