@@ -92,7 +92,7 @@ class StoredFormatIntegrationTests {
                         .hasMessageContaining("lease-ttl")
                         .hasMessageContaining("20000"));
         empty();
-        store(NODES, 8, TERMS_OF_NODES.replace("15000", "20000"));
+        store(NODES, 8, TERMS_OF_NODES.replace("45000", "20000"));
         application()
                 .run(context -> assertThat(context)
                         .getFailure()
