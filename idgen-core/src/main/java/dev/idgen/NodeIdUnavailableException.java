@@ -20,14 +20,15 @@ public class NodeIdUnavailableException extends IdgenException {
         /** Other instances lease all node ids. */
         ALL_IN_USE("all node ids are in use"),
         /**
-         * The store failed over, lost data or got its first replica. It grants no node id until all earlier leases have
-         * ended.
+         * The store is new, restarted, failed over, lost data or got its first replica. It grants no node id until all
+         * earlier leases have ended.
          */
-        SETTLING("the store failed over, lost data or got its first replica, so that no node id is leased for a while"),
+        SETTLING("the store is new, restarted, failed over, lost data or got its first replica, so that no node id is"
+                + " leased for a while"),
         /** This instance's settings or version do not fit the leases in the store. The cause says why. */
         REFUSED("the store's leases do not fit this instance"),
-        /** The lease ended because the store did not answer in time. */
-        RAN_OUT("the lease ran out and the store does not answer"),
+        /** The lease ended before it was renewed. The latest failure, if there is one, says why. */
+        RAN_OUT("the lease ran out, and the store has not renewed it"),
         /** Another instance holds this instance's node id, or the store no longer knows the lease. */
         LOST("the lease was lost and there is no other yet"),
         /** The application context closed the generators. */

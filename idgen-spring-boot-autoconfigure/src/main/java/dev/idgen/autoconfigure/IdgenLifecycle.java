@@ -83,13 +83,19 @@ final class IdgenLifecycle
      * Adds a running bean that may not be ready.
      *
      * @param start starts the bean, or does nothing if it runs
-     * @param await waits until the bean is ready or has failed, and throws if the application must not start
+     * @param await waits until the bean is ready or has failed, and throws if the application must not start. A bean
+     *     that is created later than that is then stopped
      * @param stop stops the bean, or does nothing if it does not run
      */
     <T> T add(T bean, Consumer<? super T> start, Consumer<? super T> await, Consumer<? super T> stop) {
         Part part = new Part(bean, () -> start.accept(bean), () -> await.accept(bean), () -> stop.accept(bean));
         if (awaiting) {
-            part.await().run(); // if this throws, the bean does not exist, so it must not be added
+            try {
+                part.await().run();
+            } catch (RuntimeException e) {
+                part.stop(); // Spring drops the bean without closing it, and makes another at the next look-up
+                throw e;
+            }
         }
         parts.add(part);
         return bean;

@@ -3,6 +3,7 @@ package dev.idgen.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
@@ -10,13 +11,23 @@ import dev.idgen.IdScheme;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
+import dev.idgen.Register;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.GeneratorDefinition;
 import dev.idgen.internal.generator.GeneratorType;
+import dev.idgen.internal.register.ForwardingRegister;
+import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -189,5 +200,47 @@ class IdgenGeneratorsAutoConfigurationTests {
                         .rootCause()
                         .isInstanceOf(InvalidSettingException.class)
                         .hasMessageContaining("'idgen.node.provider'"));
+    }
+
+    /** A silent store would else hold up the end of the application once per generator. */
+    @Test
+    void nodeIdsOfAllGeneratorsAreGivenBackAtOnce() {
+        SilentRegister store = new SilentRegister();
+        String[] types = IntStream.range(0, 20)
+                .mapToObj(i -> "idgen.generators.g" + i + ".type=snowflake")
+                .toArray(String[]::new);
+        runner.withBean(Register.class, () -> store)
+                .withPropertyValues("idgen.node.lease-ttl=10m", "idgen.node.request-timeout=100s")
+                .withPropertyValues(types)
+                .run(context -> {
+                    store.silent = true;
+                    Thread closing = new Thread(context::close);
+                    closing.setDaemon(true);
+                    closing.start();
+                    await().atMost(Duration.ofSeconds(30)).until(() -> store.unanswered.size() == types.length);
+                    store.unanswered.forEach(answer -> answer.cancel(false));
+                    closing.join();
+                });
+    }
+
+    /** Leases node ids, and then answers no more. */
+    private static final class SilentRegister extends ForwardingRegister {
+
+        private final Queue<CompletableFuture<Snapshot>> unanswered = new ConcurrentLinkedQueue<>();
+        private volatile boolean silent;
+
+        SilentRegister() {
+            super(new InMemoryRegister(TimeSource.system()));
+        }
+
+        @Override
+        public CompletionStage<Snapshot> look(String group, List<String> names) {
+            if (!silent || !group.startsWith("nodes:")) {
+                return super.look(group, names);
+            }
+            CompletableFuture<Snapshot> answer = new CompletableFuture<>();
+            unanswered.add(answer);
+            return answer;
+        }
     }
 }

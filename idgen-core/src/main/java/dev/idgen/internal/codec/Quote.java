@@ -6,6 +6,9 @@ import java.util.regex.Pattern;
 public final class Quote {
 
     private static final int MAX_LENGTH = 40;
+    /** How many characters of a value from a store are shown. */
+    public static final int STORED = 200;
+
     private static final int MAX_CAUSES = 10;
 
     /** Control characters, line ends, marks that change the writing direction, and halves of a surrogate pair. */
@@ -18,8 +21,13 @@ public final class Quote {
      * each invisible character by a question mark.
      */
     public static String of(String text) {
-        String shown = text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "...";
-        return "'" + UNPRINTABLE.matcher(shown).replaceAll("?") + "'";
+        return "'" + cut(text, MAX_LENGTH) + "'";
+    }
+
+    /** The first characters of a string. It shows the rest as three dots, and each invisible character as "?". */
+    public static String cut(String text, int most) {
+        String shown = text.length() <= most ? text : text.substring(0, most) + "...";
+        return UNPRINTABLE.matcher(shown).replaceAll("?");
     }
 
     /**

@@ -212,9 +212,9 @@ public final class Groups {
         return new GroupValue(value.run(), value.epoch(), value.doubted(), terms.writtenTo(value.stored()));
     }
 
-    /** Logs a value that cannot be read. */
+    /** Logs a value that cannot be read, once for each group. */
     public void unreadable(String group, String what) {
-        client.log().errorOnce(UNREADABLE, group, what);
+        client.log().errorOncePer(UNREADABLE, group, what);
     }
 
     /** Looks at the other groups, too, so that all are granted from again at about the same time. */
@@ -342,8 +342,10 @@ public final class Groups {
                 .filter(place -> isMissing(looks.get(place)))
                 .boxed()
                 .toList();
-        if (none) {
+        if (none && seen.isEmpty()) {
             client.log().info(" is new in this store");
+        } else if (none) {
+            client.log().errorOnce(LOST, names.get(0));
         }
         client.<Optional<Obstacle>>askAll(
                 missing.size(), index -> touch(names.get(missing.get(index))), (obstacles, failure) -> {

@@ -13,6 +13,12 @@ import java.util.regex.Pattern;
  */
 public final class RegisterText {
 
+    /**
+     * The greatest number, as a time in the year 10889. No sum of such numbers overflows. If a time near the end of a
+     * {@code long} were accepted, the rules would calculate with its overflow.
+     */
+    static final long MOST = 1L << 48;
+
     private static final Pattern SEPARATOR = Pattern.compile("[\\s=]");
 
     private final Map<String, String> fields;
@@ -60,7 +66,7 @@ public final class RegisterText {
     }
 
     /**
-     * Reads a number of at least 0.
+     * Reads a number of 0 to {@value #MOST}.
      *
      * @throws IllegalArgumentException if the field is missing or anything else
      */
@@ -70,13 +76,13 @@ public final class RegisterText {
 
     private static long number(String name, String text) {
         long value = Long.parseLong(text);
-        if (value < 0) {
-            throw new IllegalArgumentException("negative " + name);
+        if (value < 0 || value > MOST) {
+            throw new IllegalArgumentException(name + " is not between 0 and " + MOST);
         }
         return value;
     }
 
-    /** Reads numbers of at least 0, separated by commas; otherwise like {@link #number}. */
+    /** Reads numbers, separated by commas; otherwise like {@link #number}. */
     public List<Long> numbers(String name) {
         List<Long> numbers = new ArrayList<>();
         for (String text : text(name).split(",", -1)) {

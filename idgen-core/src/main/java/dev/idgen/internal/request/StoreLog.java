@@ -72,6 +72,17 @@ public final class StoreLog {
         }
     }
 
+    /**
+     * Logs a fact when it begins. The message and its first argument identify the fact.
+     *
+     * @param stored a value from the store, of which the beginning is shown
+     */
+    public void errorOncePer(String message, String which, String stored) {
+        if (begins(message + which)) {
+            error(message, which, Quote.cut(stored, Quote.STORED));
+        }
+    }
+
     /** Logs the opposite of a fact, once, if the fact has occurred. */
     public void over(String fact, String message) {
         Fact known = facts.get(fact);

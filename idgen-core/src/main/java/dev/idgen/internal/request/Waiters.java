@@ -181,17 +181,25 @@ public final class Waiters {
         caller.look();
         if (!caller.result.isDone()) {
             waiting.increment();
-            long wait = most.isZero() ? 0 : most.toNanos() + startLeft(caller.begun);
-            Future<?> timeout = timer.schedule(() -> callbacks.execute(caller::end), wait);
-            caller.result.whenComplete((taken, failure) -> {
-                waiting.decrement();
-                timeout.cancel(false);
-            });
+            caller.result.whenComplete((taken, failure) -> waiting.decrement());
+            long start = most.toNanos() > 0 ? startLeft(caller.begun) : 0;
+            started(start, timer).thenRun(() -> caller.endAfter(most.toNanos(), timer));
             if (wanted.isFinal()) {
                 caller.end(); // the timer may have ended already
             }
         }
         return caller.result;
+    }
+
+    /** Completes with the first outcome, at the latest when startup is over. */
+    private CompletableFuture<?> started(long startLeft, Timer timer) {
+        if (startLeft == 0) {
+            return CompletableFuture.completedFuture(null);
+        }
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        Future<?> end = timer.schedule(() -> over.complete(null), startLeft);
+        outcome.thenRun(() -> end.cancel(false));
+        return CompletableFuture.anyOf(outcome, over);
     }
 
     /** A caller that does not block. */
@@ -218,6 +226,11 @@ public final class Waiters {
             } else {
                 arrival.thenRunAsync(this::look, callbacks);
             }
+        }
+
+        void endAfter(long nanos, Timer timer) {
+            Future<?> timeout = timer.schedule(() -> callbacks.execute(this::end), nanos);
+            result.whenComplete((taken, failure) -> timeout.cancel(false));
         }
 
         void end() {

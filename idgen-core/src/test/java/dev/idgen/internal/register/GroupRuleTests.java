@@ -3,8 +3,10 @@ package dev.idgen.internal.register;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.Register.Snapshot;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,9 +57,26 @@ class GroupRuleTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"run=b epoch=3", "run=b epoch=x doubted=1", "run=b epoch=3 doubted=-1", "nonsense"})
+    @CsvSource({
+        "run=b epoch=3",
+        "run=b epoch=x doubted=1",
+        "run=b epoch=3 doubted=-1",
+        "nonsense",
+        "run=b epoch=3 doubted=9223372036854775807"
+    })
     void textThatIsNoValueIsNotRead(String text) {
         assertThat(GroupValue.of(look("b", 3, text))).isEmpty();
+    }
+
+    /** A sum that overflows would be a time long ago. */
+    @Test
+    void latestDoubtThatCanBeReadIsNotOver() {
+        long most = RegisterText.MOST;
+        GroupValue latest = Objects.requireNonNull(read("run=b epoch=3 doubted=" + most));
+        GroupRule longest = new GroupRule(Duration.ofMinutes(10).toMillis(), 32, 4000);
+        assertThat(List.of(longest.settles(latest), longest.opens(latest), longest.youngEnd(latest, most)))
+                .allMatch(time -> time > most);
+        assertThat(longest.reaches(latest, most)).isFalse();
     }
 
     private static GroupValue doubted(long millis) {

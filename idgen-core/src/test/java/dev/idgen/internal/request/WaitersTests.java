@@ -3,10 +3,9 @@ package dev.idgen.internal.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +17,9 @@ class WaitersTests {
     private static final Duration START = Duration.ofMinutes(1);
     private static final Duration MOST = Duration.ofMillis(500);
 
+    private final ManualTime time = new ManualTime();
+    private final ManualScheduler scheduler = new ManualScheduler(time);
+    private final Waiters waiters = new Waiters(time, START);
     private final Thing thing = new Thing();
 
     static final class Thing implements Waiters.Wanted<String> {
@@ -47,32 +49,37 @@ class WaitersTests {
 
     @Test
     void asynchronousCallerWaitsLongerBeforeTheFirstOutcome() {
-        ManualTime time = new ManualTime();
-        Waiters waiters = new Waiters(time, START);
         assertThat(longestWait(waiters, MOST)).isEqualTo(START.plus(MOST));
-        time.advance(Duration.ofSeconds(50));
-        assertThat(longestWait(waiters, MOST)).isEqualTo(Duration.ofSeconds(10).plus(MOST));
-        time.advance(Duration.ofSeconds(50));
-        assertThat(longestWait(waiters, MOST)).isEqualTo(MOST);
+        assertThat(longestWait(waiters, MOST)).as("startup is over").isEqualTo(MOST);
+
+        Waiters later = new Waiters(time, START);
+        scheduler.run(Duration.ofSeconds(50));
+        assertThat(longestWait(later, MOST)).isEqualTo(Duration.ofSeconds(10).plus(MOST));
 
         Waiters afterAnOutcome = new Waiters(time, START);
         afterAnOutcome.noteOutcome();
         assertThat(longestWait(afterAnOutcome, MOST)).isEqualTo(MOST);
     }
 
+    /** As a blocked caller's does. */
+    @Test
+    void asynchronousCallersTimeBeginsWithTheFirstOutcome() {
+        Duration firstOutcome = Duration.ofMillis(300);
+        scheduler.schedule(waiters::noteOutcome, firstOutcome.toNanos(), TimeUnit.NANOSECONDS);
+        assertThat(longestWait(waiters, MOST)).isEqualTo(firstOutcome.plus(MOST));
+    }
+
     @Test
     void callerWhoDoesNotWaitIsRefusedBeforeTheFirstOutcome() {
-        Waiters waiters = new Waiters(new ManualTime(), START);
         assertThat(longestWait(waiters, Duration.ZERO)).isZero();
+        assertThat(longestWait(waiters, Duration.ofMillis(-1))).isZero();
         assertThatIllegalStateException()
-                .isThrownBy(() -> waiters.await(thing, new ManualTime().nanoTime()))
+                .isThrownBy(() -> waiters.await(thing, time.nanoTime()))
                 .withMessage("refused");
     }
 
     @Test
     void blockedCallersTimeBeginsWithTheFirstOutcome() throws Exception {
-        ManualTime time = new ManualTime();
-        Waiters waiters = new Waiters(time, START);
         FutureTask<String> caller = new FutureTask<>(() -> waiters.await(thing, time.nanoTime() + 1));
         Thread thread = new Thread(caller);
         thread.start();
@@ -86,17 +93,14 @@ class WaitersTests {
         assertThat(caller.get(START.toSeconds(), TimeUnit.SECONDS)).isEqualTo("thing");
     }
 
-    private Duration longestWait(Waiters waiters, Duration most) {
-        List<Duration> waits = new ArrayList<>();
-        waiters.awaitAsync(
-                thing,
-                most,
-                (task, nanos) -> {
-                    waits.add(Duration.ofNanos(nanos));
-                    return CompletableFuture.completedFuture(null);
-                },
-                Runnable::run);
-        assertThat(waits).hasSize(1);
-        return waits.get(0);
+    private Duration longestWait(Waiters callers, Duration most) {
+        long begun = time.nanoTime();
+        CompletableFuture<String> caller = callers.awaitAsync(
+                thing, most, (task, nanos) -> scheduler.schedule(task, nanos, TimeUnit.NANOSECONDS), Runnable::run);
+        scheduler.runDue();
+        while (!caller.isDone()) {
+            scheduler.run(Duration.ofMillis(1));
+        }
+        return Duration.ofNanos(time.nanoTime() - begun);
     }
 }

@@ -78,7 +78,7 @@ public final class TimestampGenerators implements AutoCloseable {
 
     @Override
     public void close() {
-        opened.forEach(NodeSource::close);
+        NodeSource.closeAll(opened);
         opened.clear();
     }
 }

@@ -7,7 +7,6 @@ import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.timestamp.node.NodeHolding.Held;
 import dev.idgen.internal.timestamp.node.NodeHolding.None;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +34,9 @@ final class CurrentNode {
     private final Supplier<@Nullable Throwable> latestFailure;
     private final AtomicReference<NodeHolding> holding = new AtomicReference<>(new None(Reason.NOT_ANSWERED));
 
+    /** Why no other node id can be leased; null if that is not known. Written by the planner. */
+    private volatile @Nullable None lack;
+
     /** @param nodeIds how many node ids there are */
     CurrentNode(long nodeIds, TimeSource time, Waiters waiters, Supplier<@Nullable Throwable> latestFailure) {
         this.nodeIds = nodeIds;
@@ -54,14 +56,29 @@ final class CurrentNode {
 
     /** Replaces the holding. False if {@code present} is no longer the holding, or this is closed. */
     boolean replace(NodeHolding present, NodeHolding next) {
+        lack = null;
         boolean replaced = present != CLOSED && holding.compareAndSet(present, next);
         waiters.noteOutcome();
         waiters.wakeAll();
         return replaced;
     }
 
-    /** Makes all waiting callers look again, for example because the node id's window has grown. */
+    /**
+     * Notes why no node id can be leased. If there is one, callers learn that only when its window has closed.
+     *
+     * @param why null if it is not known, for example because the store does not answer
+     */
+    void lacks(@Nullable None why) {
+        NodeHolding present = get();
+        if (why != null && present instanceof None) {
+            replace(present, why);
+        }
+        lack = why;
+    }
+
+    /** Makes all waiting callers look again, because the node id's window has grown. */
     void wakeAll() {
+        lack = null;
         waiters.wakeAll();
     }
 
@@ -112,13 +129,13 @@ final class CurrentNode {
 
         @Override
         public RuntimeException refusal(long begun) {
-            NodeHolding present = get();
-            return unavailable(reason(present), present, begun);
+            None none = lacking(get());
+            return unavailable(none.reason(), none, begun);
         }
 
         @Override
         public RuntimeException interrupted(long begun) {
-            return unavailable(Reason.INTERRUPTED, get(), begun);
+            return unavailable(Reason.INTERRUPTED, lacking(get()), begun);
         }
     }
 
@@ -130,21 +147,24 @@ final class CurrentNode {
     Optional<String> unavailability(long now) {
         NodeHolding present = get();
         boolean usable = present instanceof Held held && held.node().notAfter() >= now;
+        None none = lacking(present);
         return usable
                 ? Optional.empty()
                 : Optional.ofNullable(
-                        unavailable(reason(present), present, time.nanoTime()).getMessage());
+                        unavailable(none.reason(), none, time.nanoTime()).getMessage());
     }
 
-    private static Reason reason(NodeHolding present) {
-        return present instanceof None none ? none.reason() : Reason.RAN_OUT;
+    /** Why there is no node id, or none whose window is open. */
+    private None lacking(NodeHolding present) {
+        None why = present instanceof None none ? none : lack;
+        return why != null ? why : new None(Reason.RAN_OUT);
     }
 
-    private NodeIdUnavailableException unavailable(Reason reason, NodeHolding present, long begun) {
+    private NodeIdUnavailableException unavailable(Reason reason, None none, long begun) {
         return new NodeIdUnavailableException(
                 reason,
                 nodeIds,
-                present instanceof None none ? none.holders() : List.of(),
+                none.holders(),
                 TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun),
                 latestFailure.get());
     }

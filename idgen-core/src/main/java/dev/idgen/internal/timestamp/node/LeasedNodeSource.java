@@ -19,9 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,16 +29,16 @@ import org.slf4j.LoggerFactory;
 /**
  * A node id leased from a store.
  *
- * <p><b>How.</b> In the background, it leases a node id with a window of timestamps, and extends the window every tenth
+ * <p><b>How.</b> In the background, it leases a node id with a window of timestamps, and extends the window every eighth
  * of the ttl. If all node ids are in use, it takes the first that becomes free.
  *
  * <p><b>Guarantee.</b> No other process stamps with the same node id in an overlapping window, whatever the instances'
  * clocks do and however long processes are suspended. This requires that the store keeps {@link Register}'s contract.
  * It also requires that no copy of this process's memory runs (a cloned virtual machine image).
  *
- * <p><b>Outages.</b> While the store does not answer, the window stays open for at least nine tenths of the ttl, minus
- * a request's timeout. If the store reports the lease as lost, this instance stops using it at once and looks for
- * another.
+ * <p><b>Outages.</b> While the store does not answer, the window stays open for at least seven eighths of the ttl, minus
+ * a request's timeout. If the store reports the lease as lost, this instance uses the node id until its window closes,
+ * and meanwhile looks for another.
  *
  * <p>Thread-safe, also for virtual threads: it holds no lock while it waits.
  */
@@ -189,29 +188,31 @@ public final class LeasedNodeSource implements NodeSource {
         return current.get() instanceof Held held ? Optional.of(held) : Optional.empty();
     }
 
-    /** Ends leasing and its thread, and gives the node id back. Waits for that at most for a request's timeout. */
+    /** {@inheritDoc} Ends leasing and its thread. */
     @Override
-    public void close() {
+    public CompletableFuture<Void> giveBack() {
         NodeHolding last = current.close();
         client.requests().close();
-        if (last instanceof Held held) {
-            release(held);
-        }
+        CompletableFuture<Void> closed = CompletableFuture.completedFuture(null);
+        return last instanceof Held held ? closed.thenCompose(nothing -> released(held)) : closed;
     }
 
-    private void release(Held held) {
+    private CompletionStage<Void> released(Held held) {
         Node node = held.node();
         // The tick that contains this time ends later.
         long lastStamp =
                 Math.max(node.notBefore(), client.latestShown()) + leadMillis.get() + TickScale.COARSEST.toMillis();
-        try {
-            leasing.leave(held, lastStamp)
-                    .toCompletableFuture()
-                    .get(settings.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException | RuntimeException e) {
-            log.debug("node id {} was not given back and stays leased until its window closes", node, e);
-        }
+        return leasing.leave(held, lastStamp)
+                .toCompletableFuture()
+                .orTimeout(settings.requestTimeout().toNanos(), TimeUnit.NANOSECONDS)
+                .handle((answer, failure) -> {
+                    if (failure != null) {
+                        log.debug(
+                                "node id {} was not given back and stays leased until its window closes",
+                                node,
+                                failure);
+                    }
+                    return null;
+                });
     }
 }

@@ -182,7 +182,8 @@ public final class LocalNodeSource implements NodeSource {
     }
 
     @Override
-    public void close() {
+    public CompletableFuture<Void> giveBack() {
         identity.set(null);
+        return CompletableFuture.completedFuture(null);
     }
 }

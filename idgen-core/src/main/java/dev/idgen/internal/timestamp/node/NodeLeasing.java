@@ -27,7 +27,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The planner of a leased node id. It acquires a node id, renews it every tenth of its ttl, and acquires another if it
+ * The planner of a leased node id. It acquires a node id, renews it every eighth of its ttl, and acquires another if it
  * is lost. It exchanges a young node id for another as soon as it can.
  *
  * <p>Everything happens on one thread: requests are asynchronous, and their answers arrive as tasks on that thread.
@@ -40,16 +40,20 @@ final class NodeLeasing {
 
     private static final long SHORTEST_EXHAUSTED_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long LONGEST_EXHAUSTED_PAUSE = TimeUnit.MILLISECONDS.toNanos(950);
-    private static final int RENEWALS_PER_TTL = 10;
+    private static final int RENEWALS_PER_TTL = 8;
     private static final double LEAST_JITTER = 0.8;
 
     private static final String SETTLING =
-            ": the store is new, restarted, failed over or lost data; the next node id is leased in {} ms";
+            ": the store is new, restarted, failed over, lost data or got its first replica; the next node id is leased in {} ms";
     private static final String EXHAUSTED =
             ": all are in use, so this instance issues no ids; the first leases to end: {}";
     private static final String LOST =
             ": the lease of node id {} by {} was lost; this instance issues no ids with it after its window, and looks for another node id."
                     + " Was this process stopped for longer than 'idgen.node.lease-ttl', or did the store lose its data?";
+
+    private static final String NOT_RENEWED =
+            ": the lease of node id {} by {} could not be renewed in time, because requests failed; this instance looks for another"
+                    + " node id";
 
     private final NodePool nodes;
     private final NodeSettings settings;
@@ -61,6 +65,9 @@ final class NodeLeasing {
     private final RandomGenerator random;
     private final NodeRule rule;
     private final Groups groups;
+
+    /** Whether a request has failed since the lease was granted or renewed. */
+    private boolean failing;
 
     private @Nullable NodeSearch search;
     private @Nullable Future<?> next;
@@ -124,7 +131,7 @@ final class NodeLeasing {
         RuntimeException refusal = groups.refusal();
         if (refusal != null) {
             client.fails(refusal);
-            absent(new None(Reason.REFUSED));
+            current.lacks(new None(Reason.REFUSED));
         } else {
             plan(0);
         }
@@ -143,6 +150,8 @@ final class NodeLeasing {
     }
 
     private void failed(String what, Throwable failure) {
+        failing = true;
+        current.lacks(null);
         client.failed(what, failure);
         client.wakeCallers();
     }
@@ -196,8 +205,9 @@ final class NodeLeasing {
     private void conclude(NodeSearch ended) {
         if (ended.settling().isPresent()) {
             Duration wait = Duration.ofMillis(ended.settling().getAsLong());
-            if (wait.toMillis() > GroupRule.MARGIN_MILLIS + rule.groupRule.slotMillis()) {
-                absent(new None(Reason.SETTLING)); // else callers wait at startup
+            if (wait.toMillis() > GroupRule.MARGIN_MILLIS + rule.groupRule.slotMillis()
+                    || current.get() instanceof Held) {
+                current.lacks(new None(Reason.SETTLING)); // else callers wait at startup
             }
             log.infoOnce(SETTLING, wait.toMillis());
             long most = ended.isIncomplete()
@@ -205,7 +215,7 @@ final class NodeLeasing {
                     : settings.leaseTtl().toNanos();
             plan(Math.min(wait.toNanos(), most));
         } else if (!ended.holders().isEmpty()) {
-            absent(new None(Reason.ALL_IN_USE, ended.holders()));
+            current.lacks(new None(Reason.ALL_IN_USE, ended.holders()));
             log.errorOnce(EXHAUSTED, ended.holders());
             plan(exhaustedPause());
         } else {
@@ -215,17 +225,6 @@ final class NodeLeasing {
 
     private long exhaustedPause() {
         return random.nextLong(SHORTEST_EXHAUSTED_PAUSE, LONGEST_EXHAUSTED_PAUSE);
-    }
-
-    private void absent(None none) {
-        NodeHolding present = current.get();
-        boolean isOver = present instanceof Held held
-                && held.ending()
-                && held.node().notAfter()
-                        < client.clock().millisAt(client.time().nanoTime());
-        if (isOver || present instanceof None) {
-            current.replace(present, none);
-        }
     }
 
     /** Keeps a lease if there is none yet, or a young one; otherwise gives it back. */
@@ -241,6 +240,7 @@ final class NodeLeasing {
         boolean wanted = present instanceof None || (present instanceof Held old && old.ending());
         if (wanted && current.replace(present, held)) {
             search = null;
+            failing = false;
             Instant end = Instant.ofEpochMilli(grant.window().notAfter());
             log.info(": node id {} is leased by {} until {}", held.node(), holder, end);
             if (young) {
@@ -297,11 +297,16 @@ final class NodeLeasing {
     private void renewed(Held held, NodeAnswer answer, long requestedAt) {
         if (answer instanceof NodeGranted grant) {
             client.granted(grant.window(), grant.now(), requestedAt);
+            failing = false;
             held.node().extendTo(grant.window().notAfter());
             current.wakeAll();
             planRenewal(requestedAt);
         } else if (answer instanceof Lost && current.replace(held, lost(held.node(), held.holder()))) {
-            log.error(LOST, held.node(), held.holder());
+            if (failing) {
+                log.warnOnce(NOT_RENEWED, held.node(), held.holder());
+            } else {
+                log.error(LOST, held.node(), held.holder());
+            }
             plan(0);
         } else {
             planRetry();
@@ -311,7 +316,7 @@ final class NodeLeasing {
     /** Until its window closes, no other instance has the node id. */
     private NodeHolding lost(Node node, String holder) {
         long now = client.clock().millisAt(client.time().nanoTime());
-        return now < node.notAfter() ? new Held(node, holder, true) : new None(Reason.LOST);
+        return now < node.notAfter() ? new Held(node, holder, true) : new None(failing ? Reason.RAN_OUT : Reason.LOST);
     }
 
     private void planRenewal(long requestedAt) {

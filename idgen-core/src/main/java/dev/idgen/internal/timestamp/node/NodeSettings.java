@@ -23,9 +23,12 @@ public record NodeSettings(Duration leaseTtl, Duration requestTimeout, Duration 
         SettingRange.check("idgen.clock.max-skew", maxSkew, Duration.ofMillis(10), Duration.ofHours(1));
     }
 
-    /** The settings if nothing is configured. */
+    /**
+     * The settings if nothing is configured. The ttl bridges a failover of 34 s, because Sentinel waits for 30 s by
+     * default and then elects: (34 s + 2 s) / 0.8.
+     */
     public static NodeSettings defaults() {
-        return new NodeSettings(Duration.ofSeconds(15), Duration.ofMillis(500), Duration.ofSeconds(1));
+        return new NodeSettings(Duration.ofSeconds(45), Duration.ofMillis(500), Duration.ofSeconds(1));
     }
 
     /** How long to wait after a failure before the next attempt. */

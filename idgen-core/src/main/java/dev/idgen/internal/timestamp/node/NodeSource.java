@@ -2,11 +2,14 @@ package dev.idgen.internal.timestamp.node;
 
 import dev.idgen.internal.monitor.Monitored;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Gives generators their node ids. Thread-safe. Only {@link #await} blocks. */
+/** Gives generators their node ids. Thread-safe. Only {@link #await} and closing block. */
 public interface NodeSource extends Monitored, AutoCloseable {
 
     /**
@@ -61,7 +64,29 @@ public interface NodeSource extends Monitored, AutoCloseable {
      */
     boolean isExclusive();
 
-    /** Gives the node id back if it was leased. From then on there is none. */
+    /**
+     * Gives the node id back if it was leased. From then on there is none.
+     *
+     * @return completes when the store has answered, at the latest after a request's timeout. It never fails
+     */
+    CompletableFuture<Void> giveBack();
+
+    /** Gives the node id back, and waits for that. */
     @Override
-    void close();
+    default void close() {
+        closeAll(List.of(this));
+    }
+
+    /** Gives all node ids back at once, and waits for that. If the thread is interrupted, its flag stays set. */
+    static void closeAll(Collection<? extends NodeSource> sources) {
+        List<CompletableFuture<Void>> given =
+                sources.stream().map(NodeSource::giveBack).toList();
+        try {
+            CompletableFuture.allOf(given.toArray(new CompletableFuture<?>[0])).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
 }

@@ -94,8 +94,8 @@ class SequenceLogTests extends SequenceFixture {
     @Test
     void valueThatCannotBeReadIsLoggedOnce() {
         assertThat(logAfter(group -> store.put(group, group, "run=x quarter")))
-                .containsOnlyOnce("cannot be read, and is not used: ")
-                .contains(": run=x quarter. Delete the whole group, or restore the value")
+                .containsOnlyOnce(
+                        "a value of group '7' cannot be read, and is not used: 7: run=x quarter. Delete the whole group, or restore the value")
                 .doesNotContain("the store lost group");
     }
 

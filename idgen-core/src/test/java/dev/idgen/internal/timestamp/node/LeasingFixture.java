@@ -25,7 +25,8 @@ abstract class LeasingFixture {
 
     static final NodePool TWO = NodePool.ofBits(1);
     static final String GROUP = "nodes:1:0";
-    static final NodeSettings SETTINGS = NodeSettings.defaults();
+    static final NodeSettings SETTINGS =
+            new NodeSettings(Duration.ofSeconds(15), Duration.ofMillis(500), Duration.ofSeconds(1));
     static final Duration TTL = SETTINGS.leaseTtl();
 
     final ManualTime time = new ManualTime();

@@ -164,7 +164,8 @@ public final class ManualNodes implements NodeSource {
     }
 
     @Override
-    public void close() {
+    public CompletableFuture<Void> giveBack() {
         current.set(null);
+        return CompletableFuture.completedFuture(null);
     }
 }

@@ -50,7 +50,7 @@ class NodeLogTests extends LeasingFixture {
                         "all are in use, so this instance issues no ids; the first leases to end:",
                         test -> test.start(3, TWO)),
                 logs(
-                        "the store is new, restarted, failed over or lost data; the next node id is leased in 17000 ms",
+                        "the store is new, restarted, failed over, lost data or got its first replica; the next node id is leased in 17000 ms",
                         test -> {
                             test.start();
                             test.store.setRun("run1");
@@ -87,6 +87,50 @@ class NodeLogTests extends LeasingFixture {
         register.decide(Fate.ANSWERED);
         scheduler.run(TTL);
         assertThat(output).containsOnlyOnce(SUBJECT + "leasing again");
+    }
+
+    /** The process ran, and the store may have its data. */
+    @Test
+    void leaseThatEndsInAnOutageIsNotReportedAsLost(CapturedOutput output) {
+        start();
+        register.decide(Fate.FAILED);
+        scheduler.run(TTL.plusSeconds(5));
+        store.setRun("run1");
+        register.decide(Fate.ANSWERED);
+        scheduler.run(TTL.multipliedBy(2));
+        assertThat(output)
+                .doesNotContain("was lost")
+                .containsOnlyOnce(SUBJECT + "the lease of node id 0 by host/1/1/1 could not be renewed in time")
+                .containsOnlyOnce(SUBJECT + "leasing again");
+    }
+
+    @Test
+    void storeThatLostEverythingIsNotNewToItsMember(CapturedOutput output) {
+        start();
+        latestPlanner.pause();
+        scheduler.run(TTL.multipliedBy(2));
+        store.lose("");
+        latestPlanner.resume();
+        scheduler.run(TTL);
+        assertThat(output)
+                .doesNotContain("is new in this store")
+                .containsOnlyOnce(SUBJECT + "the store lost group 'nodes:1:0'");
+    }
+
+    @Test
+    void valueThatCannotBeReadIsCutAndNamedInEachGroup(CapturedOutput output) {
+        NodePool nodes = NodePool.ofBits(6);
+        putGroups(nodes, -1);
+        store.put("nodes:6:0", "1", "x".repeat(1000));
+        store.put("nodes:6:1", "33", "nonsense\n");
+        start(2 * 24, nodes);
+        scheduler.run(Duration.ofSeconds(4));
+        assertThat(output.getAll().lines())
+                .filteredOn(line -> line.contains("cannot be read"))
+                .hasSizeGreaterThan(1)
+                .allMatch(line -> line.length() < 500)
+                .anyMatch(line -> line.contains("'nodes:6:0' cannot be read, and is not used: 1: xxx"))
+                .anyMatch(line -> line.contains("'nodes:6:1' cannot be read, and is not used: 33: nonsense?. "));
     }
 
     @Test

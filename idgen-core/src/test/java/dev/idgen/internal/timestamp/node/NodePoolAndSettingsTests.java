@@ -90,7 +90,15 @@ class NodePoolAndSettingsTests {
         assertThat(settings(5000, 10, 10).retryPause()).isEqualTo(Duration.ofNanos(166_666_666));
         assertThat(settings(6000, 1000, 3_600_000).retryPause()).isEqualTo(Duration.ofMillis(200));
         assertThat(settings(600_000, 100_000, 1000).retryPause()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(NodeSettings.defaults().retryPause()).isEqualTo(Duration.ofMillis(500));
+        assertThat(settings(15_000, 500, 1000).retryPause()).isEqualTo(Duration.ofMillis(500));
+    }
+
+    /** Sentinel waits for 30 s by default before it elects another master. */
+    @Test
+    void defaultTtlBridgesAFailoverOfSentinelsDefaults() {
+        Duration failover = Duration.ofSeconds(30).plusSeconds(4);
+        Duration bridged = NodeSettings.defaults().leaseTtl().multipliedBy(8).dividedBy(10);
+        assertThat(bridged.minusSeconds(2)).isGreaterThanOrEqualTo(failover);
     }
 
     private static NodeSettings settings(long ttl, long timeout, long skew) {
