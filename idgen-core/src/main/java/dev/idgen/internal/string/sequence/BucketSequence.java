@@ -189,6 +189,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
     /** Returns a stripe to the pool. */
     public void release(Stripe<S> stripe) {
+        if (stripe.home() == Stripe.Home.NOWHERE) {
+            stock.keep(stripe, time.nanoTime());
+        }
         stripes.release(stripe);
     }
 
@@ -200,6 +203,11 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     /** How many numbers are in stock. */
     public long stock() {
         return stock.remainingAt(time.nanoTime());
+    }
+
+    /** How many numbers were used again in a later millisecond. */
+    public long reused() {
+        return stock.reused();
     }
 
     /** How often a bucket had no numbers left that may be granted. */
@@ -257,6 +265,11 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 buckets("open", Buckets::open),
                 buckets("locked", Buckets::locked),
                 Measure.counter(
+                        "idgen.sequence.reused",
+                        "",
+                        "Numbers used again in a later millisecond, because there were no others",
+                        this::reused),
+                Measure.counter(
                         "idgen.buckets.overflowed", "", "Times that a bucket's numbers were used up", this::overflows),
                 Measure.counter(
                         "idgen.buckets.lost",
@@ -313,15 +326,24 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     private @Nullable Stripe<S> tryAcquire(int wanted, long latest) {
         Stripe<S> stripe = stripes.take();
         stripe.goOnFrom(latest);
-        return draws(stripe, wanted) ? stripe : takeFromOthers(stripe);
+        Stripe<S> drawn = draws(stripe, wanted) ? stripe : takeFromOthers(stripe);
+        if (drawn == null) {
+            refill.wakeSoon();
+        }
+        return drawn;
     }
 
     /** Fills an owned stripe and draws from it. */
     private boolean drawRefilled(Stripe<S> stripe, int wanted) {
         long now = time.nanoTime();
-        boolean drawn = stock.cutInto(stripe, Math.max(stripe.nextChunk(now), wanted), now) && stripe.draw(now, clock);
+        boolean isShort = refill.isShort(now);
+        if (isShort) {
+            stock.keep(stripe, now);
+        }
+        int chunk = Math.max(stripe.nextChunk(now), wanted);
+        boolean drawn = (stock.cutInto(stripe, chunk, now) || stock.reuseIn(stripe, now)) && stripe.draw(now, clock);
         refill.drawnFrom(now);
-        if (stripe.isBusy()) {
+        if (stripe.isBusy() && !isShort) { // what a thread leaves in its own stripe is not used again
             stripes.giveOwn(stripe);
         }
         return drawn;
@@ -332,14 +354,23 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         try {
             long now = time.nanoTime();
             long earliest = Math.max(clock.millisAt(now), empty.latest());
-            Stripe<S> stripe = stripes.takeWhere(other -> other.draw(now, earliest));
+            Stripe<S> stripe = stripes.takeWhere(other -> drawsOrGivesUp(other, now, earliest));
             if (stripe != null) {
                 empty.goOnFrom(stripe.latest());
             }
             return stripe;
         } finally {
-            stripes.release(empty);
+            release(empty);
         }
+    }
+
+    /** Draws from a stripe that others left. If that is used up, its numbers can be used again. */
+    private boolean drawsOrGivesUp(Stripe<S> other, long now, long earliest) {
+        boolean draws = other.draw(now, earliest);
+        if (other.isUsedUp() && !draws) {
+            stock.keep(other, now);
+        }
+        return draws;
     }
 
     /**
@@ -350,7 +381,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         try {
             return use.apply(stripe);
         } finally {
-            stripes.release(stripe);
+            release(stripe);
         }
     }
 

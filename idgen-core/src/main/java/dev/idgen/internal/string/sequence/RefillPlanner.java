@@ -46,6 +46,8 @@ final class RefillPlanner {
 
     private static final int IDLE_AFTER_TTLS = 6;
 
+    private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
     /** How many numbers an instance holds that draws few; fewer in small layouts. */
     private static final int LEAST_STOCK = 1024;
 
@@ -79,6 +81,7 @@ final class RefillPlanner {
     private final long hedgeNanos;
     private final long probeInterval;
     private final AtomicBoolean roundRequested = new AtomicBoolean();
+    private final AtomicBoolean wakeRequested = new AtomicBoolean();
 
     private int inFlight;
     private boolean probing;
@@ -126,19 +129,38 @@ final class RefillPlanner {
         return buckets.overflows();
     }
 
-    /** Requests a round if the stock is below half of its target, or empty. Any thread. */
+    /** Requests a round if the stock is short. Any thread. */
     void drawnFrom(long nanoTime) {
-        if (!roundRequested.get()
-                && 2 * stock.remainingAt(nanoTime) < demand.target()
-                && !roundRequested.getAndSet(true)) {
+        if (!roundRequested.get() && isShort(nanoTime) && !roundRequested.getAndSet(true)) {
             client.requests().execute(this::wantedRound);
         }
     }
 
+    /** Whether the stock is below half of its target, or empty. Any thread. */
+    boolean isShort(long nanoTime) {
+        return 2 * stock.remainingAt(nanoTime) < demand.target();
+    }
+
     private void wantedRound() {
-        roundRequested.set(false);
         demand.wanted(time.nanoTime());
         round();
+        if (inFlight > 0) {
+            roundRequested.set(false);
+        } else { // nothing can be requested now, and callers who use numbers again come often
+            client.requests().schedule(() -> roundRequested.set(false), MILLI);
+        }
+    }
+
+    /** Wakes callers in the next millisecond, because they may use numbers again then. Any thread. */
+    void wakeSoon() {
+        if (stock.isOpenAt(time.nanoTime()) && !wakeRequested.getAndSet(true)) {
+            client.requests().schedule(this::wakeCallers, MILLI);
+        }
+    }
+
+    private void wakeCallers() {
+        wakeRequested.set(false);
+        stock.wakeAll();
     }
 
     private void beat() {
@@ -165,7 +187,7 @@ final class RefillPlanner {
             return;
         }
         long now = time.nanoTime();
-        stock.prune(now);
+        stock.prune(now, isShort(now));
         if (!isResting(now)) {
             extend(now);
             lease(now);

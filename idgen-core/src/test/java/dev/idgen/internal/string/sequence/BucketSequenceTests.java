@@ -13,6 +13,7 @@ import dev.idgen.internal.time.ManualPlanner;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,18 +99,40 @@ class BucketSequenceTests extends SequenceFixture {
     }
 
     @Test
-    void overflowOfAllBucketsIsAReasonOfItsOwnUntilWindowsClose() {
+    void instanceThatHoldsAllNumbersUsesThemAgainInEachMillisecondUntilWindowsClose() {
         BucketLayout small = new BucketLayout(2, 10);
         SimulatedRegister few = new SimulatedRegister(time::millis);
         putGroups(few, small, TERMS);
         BucketSequence<Object> sequence = start(TERMS, SequenceSettings.defaults(), few, small, time, scheduler);
         drain(sequence);
+        assertThat(sequence.overflows()).isGreaterThanOrEqualTo(small.buckets());
+        assertThat(draw(sequence)).isFalse();
+        for (int i = 0; i < 100; i++) {
+            scheduler.run(Duration.ofMillis(1));
+            assertThat(draw(sequence)).isTrue();
+        }
+        assertThat(sequence.reused()).isBetween(100L, 100L * Stripe.MAX_CHUNK);
+        for (int bucket = 0; bucket < small.buckets(); bucket++) {
+            few.put(Integer.toString(small.groupOf(bucket)), "closed:" + bucket, "by hand");
+        }
+        scheduler.run(TTL);
         SequenceUnavailableException failure = unavailable(sequence);
         assertThat(failure.reason()).isEqualTo(Reason.ALL_LOCKED);
         assertThat(failure.buckets().locked()).isEqualTo(small.buckets());
-        assertThat(sequence.overflows()).isGreaterThanOrEqualTo(small.buckets());
+    }
+
+    @Test
+    void callerThatFindsNoNumberGetsAUsedOneInTheNextMillisecond() {
+        BucketSequence<Object> sequence = sequence();
+        register.decide(Fate.FAILED);
+        drain(sequence);
+        CompletableFuture<Long> waiting = sequence.acquireAsync(Stripe::tick);
+        assertThat(waiting).isNotDone();
+        long before = time.millis();
+        scheduler.run(Duration.ofMillis(1));
+        assertThat(waiting).isCompletedWithValue(before + 1);
         scheduler.run(TTL);
-        assertThat(draw(sequence)).isTrue();
+        assertThat(draw(sequence)).as("after the end of all windows").isFalse();
     }
 
     /** Draws all there is at this instant. */

@@ -283,6 +283,7 @@ class SequenceCallersTests extends SequenceFixture {
                         entry("idgen.buckets ready", (double) LAYOUT.buckets()),
                         entry("idgen.buckets open", 0.0),
                         entry("idgen.buckets locked", 0.0),
+                        entry("idgen.sequence.reused", 0.0),
                         entry("idgen.buckets.overflowed", 0.0),
                         entry("idgen.buckets.lost", 0.0),
                         entry("idgen.store.requests answered", 2.0),

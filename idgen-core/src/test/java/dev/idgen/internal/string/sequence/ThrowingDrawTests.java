@@ -69,7 +69,7 @@ class ThrowingDrawTests extends SequenceFixture {
                 drain(sequence);
             }
             case NOTHING -> {
-                drain(sequence);
+                time.advance(TTL);
                 assertThatExceptionOfType(SequenceUnavailableException.class).isThrownBy(sequence::acquire);
             }
         }
