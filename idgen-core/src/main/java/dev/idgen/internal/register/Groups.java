@@ -61,6 +61,8 @@ public final class Groups {
     private static final String UNREADABLE =
             ": a value of group '{}' cannot be read, and is not used: {}. Delete the whole group, or restore the value";
     private static final String OTHER_TERMS = ": group '{}' has another '{}' than this instance, and is not used: {}";
+    private static final String IS_NEW =
+            " is new in this store, which grants the first leases within {} ms, and has all of them to grant after {} ms";
     private static final String NARROWED =
             ": its region was {} and is {} now, so no more instances start with the earlier one. If that is a mistake, set"
                     + " 'idgen.region' to '{}' and 'idgen.region-before' to '{}'";
@@ -342,8 +344,8 @@ public final class Groups {
                 .filter(place -> isMissing(looks.get(place)))
                 .boxed()
                 .toList();
-        if (none) {
-            client.log().info(" is new in this store");
+        if (none && !client.hasGrant()) {
+            client.log().info(IS_NEW, rule.opening(), rule.settling());
         }
         client.<Optional<Obstacle>>askAll(
                 missing.size(), index -> touch(names.get(missing.get(index))), (obstacles, failure) -> {

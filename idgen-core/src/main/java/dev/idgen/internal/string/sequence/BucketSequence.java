@@ -175,7 +175,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             return drawn != null
                     ? CompletableFuture.completedFuture(made(use, drawn))
                     : waiters.awaitAsync(
-                            waitFor(() -> {
+                            waitFor(time.nanoTime(), () -> {
                                 Stripe<S> taken = tryAcquire(1, latest);
                                 return taken == null ? null : made(use, taken);
                             }),
@@ -312,10 +312,15 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      * Draws what others left in their stripes, or waits. Releases the given stripe; the caller's time continues from
      * it.
      */
-    private Stripe<S> acquireAfter(Stripe<S> empty, int wanted, LongSupplier deadline) {
+    private Stripe<S> acquireAfter(Stripe<S> empty, int wanted, LongSupplier latestEnd) {
         long latest = empty.latest();
         Stripe<S> stripe = takeFromOthers(empty);
-        return stripe != null ? stripe : waiters.await(waitFor(() -> tryAcquire(wanted, latest)), deadline.getAsLong());
+        if (stripe != null) {
+            return stripe;
+        }
+        long deadline = latestEnd.getAsLong();
+        long begun = deadline - environment.settings().acquireTimeout().toNanos();
+        return waiters.await(waitFor(begun, () -> tryAcquire(wanted, latest)), deadline);
     }
 
     /**
@@ -385,7 +390,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         }
     }
 
-    private <T> Waiters.Wanted<T> waitFor(Supplier<? extends @Nullable T> take) {
+    /** @param begun when the call began, which may be long before the wait */
+    private <T> Waiters.Wanted<T> waitFor(long begun, Supplier<? extends @Nullable T> take) {
         return new Waiters.Wanted<>() {
             @Override
             public @Nullable T take() {
@@ -398,12 +404,12 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             }
 
             @Override
-            public RuntimeException refusal(long begun) {
+            public RuntimeException refusal(long ignored) {
                 return unavailable(reason(), begun);
             }
 
             @Override
-            public RuntimeException interrupted(long begun) {
+            public RuntimeException interrupted(long ignored) {
                 return unavailable(Reason.INTERRUPTED, begun);
             }
         };
@@ -420,7 +426,10 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         if (counts.ready() > 0 || (counts.open() > 0 && counts.locked() > 0)) {
             return Reason.TIMED_OUT;
         }
-        return counts.open() > 0 ? Reason.ALL_OPEN : Reason.ALL_LOCKED;
+        if (counts.open() > 0) {
+            return Reason.ALL_OPEN;
+        }
+        return ring.isUnsettled(time.nanoTime()) ? Reason.SETTLING : Reason.ALL_LOCKED;
     }
 
     private RuntimeException unavailable(Reason reason, long begun) {
@@ -428,7 +437,10 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         if (refusal != null) {
             return refusal;
         }
-        long waited = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun);
-        return new SequenceUnavailableException(reason, buckets(), waited, client.latestFailure());
+        long now = time.nanoTime();
+        Buckets counts = ring.counts(now);
+        long locked = counts.locked() == 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(ring.nanosToUnlock(now));
+        long waited = TimeUnit.NANOSECONDS.toMillis(now - begun);
+        return new SequenceUnavailableException(reason, counts, locked, waited, client.latestFailure());
     }
 }

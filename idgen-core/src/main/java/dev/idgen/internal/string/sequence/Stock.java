@@ -93,9 +93,12 @@ final class Stock {
         return sum;
     }
 
-    /** Whether a lease is young. Then the fleet has few numbers, so none are held in reserve. */
-    boolean isYoung(long nanoTime) {
-        return Arrays.stream(leases).anyMatch(lease -> lease.isYoung() && lease.isOpenAt(nanoTime));
+    /** How many young numbers, used or not, are in leases that are open at a monotonic time, which may be in the future. */
+    long youngAt(long nanoTime) {
+        return Arrays.stream(leases)
+                .filter(lease -> lease.isYoung() && lease.isOpenAt(nanoTime))
+                .mapToLong(lease -> lease.grant().count())
+                .sum();
     }
 
     Lease[] leases() {
