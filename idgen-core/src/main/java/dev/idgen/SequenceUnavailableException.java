@@ -20,10 +20,15 @@ public class SequenceUnavailableException extends IdgenException {
         NOT_JOINED("the store has granted nothing since the start"),
         /** Every bucket's circuit breaker is open: the store fails or does not answer. */
         ALL_OPEN("every bucket's circuit breaker is open"),
-        /** Every bucket is locked: the fleet draws more than its capacity, or the store lost its data. */
+        /** Every bucket is locked: other instances hold all numbers, or an operator closed the buckets. */
         ALL_LOCKED("every bucket is locked"),
-        /** Some buckets are open, locked or busy, and none delivered in time. */
-        TIMED_OUT("no bucket delivered in time"),
+        /**
+         * Every bucket is locked, because the namespace is new in this store, or the store failed over or lost data.
+         * This passes.
+         */
+        SETTLING("the namespace is new in this store, or the store failed over or lost data"),
+        /** Buckets could be asked, but none delivered in time: the store or this machine is slow. */
+        TIMED_OUT("no bucket delivered in time, because the store or this machine is slow"),
         /** The application context closed the sequence. */
         CLOSED("the sequence is closed"),
         /** The waiting thread was interrupted. Its interrupt flag is set. */
@@ -52,20 +57,23 @@ public class SequenceUnavailableException extends IdgenException {
     /**
      * @param reason why there was no number
      * @param buckets the buckets' states at that moment
+     * @param lockedMillis how long the first locked bucket stays locked, in ms; 0 if none is
      * @param waitedMillis how long the caller waited, in ms
      * @param cause the store's latest failure; null if there was none
      */
-    public SequenceUnavailableException(Reason reason, Buckets buckets, long waitedMillis, @Nullable Throwable cause) {
-        super(message(reason, buckets, waitedMillis, cause), cause);
+    public SequenceUnavailableException(
+            Reason reason, Buckets buckets, long lockedMillis, long waitedMillis, @Nullable Throwable cause) {
+        super(message(reason, buckets, lockedMillis, waitedMillis, cause), cause);
         this.reason = reason;
         this.buckets = buckets;
     }
 
-    private static String message(Reason reason, Buckets buckets, long waitedMillis, @Nullable Throwable cause) {
+    private static String message(
+            Reason reason, Buckets buckets, long lockedMillis, long waitedMillis, @Nullable Throwable cause) {
         String message = "no sequence number after " + waitedMillis + " ms: " + reason.text;
         if (reason != Reason.NOT_JOINED && reason != Reason.CLOSED) {
             message += " (buckets: " + buckets.ready() + " ready, " + buckets.open() + " open, " + buckets.locked()
-                    + " locked)";
+                    + " locked" + (lockedMillis == 0 ? ")" : ", the first for " + lockedMillis + " ms)");
         }
         return cause == null ? message : message + "; latest failure: " + Quote.failure(cause);
     }

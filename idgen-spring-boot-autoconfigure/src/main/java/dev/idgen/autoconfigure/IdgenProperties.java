@@ -30,7 +30,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param store Where leases are stored. If not set: jdbc with only the starter for databases, else redis if there is
  *     one, else jdbc. Use memory for development and tests only.
  * @param leaseTtl How long leases of numbers and of node ids are valid, 5s to 60s, the same in all instances. If not
- *     set: 10s for numbers, 45s for node ids.
+ *     set: 45s.
  * @param sequence Settings of the sequence that string ids use.
  * @param string Settings of string ids.
  * @param clock Settings of the clock.

@@ -131,7 +131,7 @@ class IdgenAutoConfigurationTests {
         "idgen.lease-ttl, 4999ms, 61s, 5s, 60s",
         "idgen.sequence.lease-ttl, 999ms, 61s, 1s, 60s",
         "idgen.sequence.acquire-timeout, -1ms, 61s, 0s, 60s",
-        "idgen.sequence.request-timeout, 9ms, 5001ms, 10ms, 5s",
+        "idgen.sequence.request-timeout, 9ms, 22501ms, 10ms, 22500ms",
         "idgen.sequence.breaker-wait, 49ms, 61s, 50ms, 60s",
         "idgen.clock.max-skew, 9ms, 3601s, 10ms, 3600s"
     })

@@ -23,7 +23,7 @@ class StoredFormatIntegrationTests {
     private static final String NODES = "{idgen:4:default:nodes:10:%d}";
     private static final String COUNTER = "{idgen:5:default:counter:rows}:last";
 
-    private static final String TERMS = "layout=8/18 lease-ttl=10000 scramble=deeaf81c061c zone=Z";
+    private static final String TERMS = "layout=8/18 lease-ttl=45000 scramble=deeaf81c061c zone=Z";
     private static final String TERMS_OF_NODES = "lease-ttl=45000";
     private static final String DOUBT = " run=[0-9a-f]{40} epoch=\\d+ doubted=\\d+";
     private static final String BUCKET = "slot=\\d+ young=\\d+ since=(|[0-9a-f]{40}/\\d+/\\d+) part=[0-3] position=\\d+"

@@ -52,7 +52,7 @@ class UsedStoresIntegrationTests {
         String invoice = "idgen.generators.invoice.type=counter";
         Map<String, ApplicationContextRunner> applications = new LinkedHashMap<>();
         applications.put(
-                "idgen namespace 'shop', region 1/1: string ids with lease-ttl 10s in " + redis(0), application);
+                "idgen namespace 'shop', region 1/1: string ids with lease-ttl 45s in " + redis(0), application);
         applications.put(
                 "idgen namespace 'shop', region 2/4: counters [invoice] in " + redis(3),
                 application
@@ -68,10 +68,10 @@ class UsedStoresIntegrationTests {
                         order,
                         invoice));
         applications.put(
-                "string ids with lease-ttl 10s in " + redis(0) + "; counters [invoice] in " + database,
+                "string ids with lease-ttl 45s in " + redis(0) + "; counters [invoice] in " + database,
                 withDatabase.withPropertyValues(invoice, "idgen.generators.invoice.store=jdbc"));
         applications.put(
-                "string ids with lease-ttl 10s, counters [invoice] in " + database,
+                "string ids with lease-ttl 45s, counters [invoice] in " + database,
                 withDatabase.withPropertyValues("idgen.store=jdbc", invoice));
         applications.put(
                 "string ids with lease-ttl 20s, node ids with lease-ttl 120s in memory",

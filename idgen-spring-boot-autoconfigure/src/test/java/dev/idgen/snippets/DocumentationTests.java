@@ -185,7 +185,7 @@ class DocumentationTests {
         List<Exception> all = new ArrayList<>();
         for (SequenceUnavailableException.Reason reason : SequenceUnavailableException.Reason.values()) {
             all.add(new SequenceUnavailableException(
-                    reason, new SequenceUnavailableException.Buckets(1, 2, 3), 500, null));
+                    reason, new SequenceUnavailableException.Buckets(1, 2, 3), 100, 500, null));
         }
         for (NodeIdUnavailableException.Reason reason : NodeIdUnavailableException.Reason.values()) {
             all.add(new NodeIdUnavailableException(reason, 1024, List.of(), 500, null));

@@ -57,6 +57,11 @@ public class GroupRule {
         return ttl + MARGIN_MILLIS;
     }
 
+    /** How long after a doubt something is granted, at most. */
+    final long opening() {
+        return slots == 0 ? settling() : slotMillis() + MARGIN_MILLIS;
+    }
+
     /** When the slot of a doubt ends. */
     public final long slotEnd(GroupValue group) {
         long doubted = group.doubted();

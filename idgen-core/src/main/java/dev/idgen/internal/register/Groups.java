@@ -61,6 +61,8 @@ public final class Groups {
     private static final String UNREADABLE =
             ": a value of group '{}' cannot be read, and is not used: {}. Delete the whole group, or restore the value";
     private static final String OTHER_TERMS = ": group '{}' has another '{}' than this instance, and is not used: {}";
+    private static final String IS_NEW =
+            " is new in this store, which grants the first leases within {} ms, and has all of them to grant after {} ms";
     private static final String NARROWED =
             ": its region was {} and is {} now, so no more instances start with the earlier one. If that is a mistake, set"
                     + " 'idgen.region' to '{}' and 'idgen.region-before' to '{}'";
@@ -343,7 +345,7 @@ public final class Groups {
                 .boxed()
                 .toList();
         if (none && seen.isEmpty()) {
-            client.log().info(" is new in this store");
+            client.log().info(IS_NEW, rule.opening(), rule.settling());
         } else if (none) {
             client.log().errorOnce(LOST, names.get(0));
         }

@@ -49,6 +49,11 @@ public final class Breaker {
         }
     }
 
+    /** Closes it: what had seemed to fail works. */
+    public void reset() {
+        failed = null;
+    }
+
     /** Reports that a request failed. */
     public void failed(long nanos, Throwable failure) {
         CircuitBreaker breaker = failed;

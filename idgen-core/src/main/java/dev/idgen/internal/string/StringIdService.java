@@ -131,7 +131,7 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
     }
 
     private static SequenceUnavailableException stopped() {
-        return new SequenceUnavailableException(Reason.CLOSED, new Buckets(0, 0, 0), 0, null);
+        return new SequenceUnavailableException(Reason.CLOSED, new Buckets(0, 0, 0), 0, 0, null);
     }
 
     private String draw(String business) {

@@ -1,7 +1,9 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.internal.request.Breaker;
+import dev.idgen.internal.string.sequence.LeaseReply.Cause;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What this instance knows about one bucket. Only the planner writes it. Any thread may call {@link #isLockedAt} and
@@ -15,6 +17,7 @@ final class Bucket {
 
     private volatile boolean locked;
     private volatile long lockedUntil;
+    private volatile @Nullable Cause lockedBy;
 
     private boolean busy;
 
@@ -57,7 +60,14 @@ final class Bucket {
         return lockedUntil;
     }
 
-    void lockFor(long millis, long nanoTime) {
+    /** Whether it is locked because writes may be missing, or the namespace is new. */
+    boolean isUnsettledAt(long nanoTime) {
+        return isLockedAt(nanoTime) && (lockedBy == Cause.DOUBT || lockedBy == Cause.YOUNG);
+    }
+
+    /** @param cause null if a request could not be answered */
+    void lockFor(long millis, long nanoTime, @Nullable Cause cause) {
+        lockedBy = cause;
         lockedUntil = nanoTime + TimeUnit.MILLISECONDS.toNanos(millis);
         locked = true;
     }

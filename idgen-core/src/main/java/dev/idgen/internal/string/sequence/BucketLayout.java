@@ -18,7 +18,10 @@ public record BucketLayout(int bucketBits, int numberBits) {
     /** A part's numbers are used again only once all windows of its earlier use have closed. */
     public static final int PARTS = 4;
 
-    private static final int MOST_SLOTS = 32;
+    /** So short that the first id of an empty store comes within this time and the margin, whatever the ttl. */
+    private static final long SLOT_MILLIS = 375;
+
+    private static final int LEAST_SLOTS = 32;
     private static final int MOST_GROUP_BITS = 4;
     private static final int MAX_BITS = 26;
 
@@ -75,17 +78,18 @@ public record BucketLayout(int bucketBits, int numberBits) {
 
     /** The rules of its groups. */
     GroupRule rule(long ttl) {
-        return new GroupRule(ttl, Math.min(MOST_SLOTS, youngNumbers()), OVER_MILLIS);
+        long slots = Math.max(LEAST_SLOTS, (ttl + OVER_MILLIS + SLOT_MILLIS - 1) / SLOT_MILLIS);
+        return new GroupRule(ttl, (int) Math.min(slots, youngNumbers()), OVER_MILLIS);
     }
 
-    /** Numbers in a slot. */
-    int slotSize() {
-        return youngNumbers() / Math.min(MOST_SLOTS, youngNumbers());
+    /** Numbers in each of so many slots. */
+    int slotSize(int slots) {
+        return youngNumbers() / slots;
     }
 
-    /** A slot's first number. */
-    int slotFirst(int slot) {
-        return settledNumbers() + slot * slotSize();
+    /** The first number of a slot, of so many. */
+    int slotFirst(int slot, int slots) {
+        return settledNumbers() + slot * slotSize(slots);
     }
 
     /** The bits of a sequence number. */

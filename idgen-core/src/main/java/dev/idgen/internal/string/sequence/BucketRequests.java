@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 final class BucketRequests {
 
     private static final String OVERFLOWED =
-            ": bucket {} has no more numbers for {} ms; if this goes on, the fleet draws more numbers than the namespace has";
+            ": all numbers of bucket {} are leased for {} ms. If all buckets' are, instances use theirs again in later"
+                    + " milliseconds, and no id is repeated";
 
     private final LeaseClient client;
     private final Requests requests;
@@ -100,15 +101,16 @@ final class BucketRequests {
      * Asks for numbers.
      *
      * @param count the most numbers to take; a grant may have fewer
+     * @param young the most to take of young ones
      * @param afterwards runs once, after an answer or failure
      */
-    void lease(Bucket bucket, int count, Runnable afterwards) {
+    void lease(Bucket bucket, int count, int young, Runnable afterwards) {
         bucket.setBusy(true);
         int part = environment.randomPart().getAsInt();
         send(
                 bucket,
                 (group, value, look, believed) ->
-                        rule.lease(group, value, look.time(), new LeaseQuestion(count, part, believed)),
+                        rule.lease(group, value, look.time(), new LeaseQuestion(count, young, part, believed)),
                 (reply, requestedAt) -> granted(bucket, reply, requestedAt),
                 () -> {
                     bucket.setBusy(false);
@@ -152,6 +154,8 @@ final class BucketRequests {
                         settled.run();
                         roundTrip = now - requestedAt;
                         bucket.breaker().succeeded(roundTrip);
+                    } else {
+                        bucket.breaker().reset(); // this machine was busy, or the store slow, but it works
                     }
                     if (reply instanceof Locked lock) {
                         locked(bucket, lock, now);
@@ -199,23 +203,23 @@ final class BucketRequests {
         // A server with a wrong clock may say far too long. If it is right, it will say so again.
         long millis = Math.max(Math.min(lock.millis(), rule.groupRule.ttl()), 1);
         if (lock.cause() == Cause.DOUBT) {
-            ring.lockGroup(bucket.group(), millis, now);
+            ring.lockGroup(bucket.group(), millis, now, lock.cause());
         } else {
-            bucket.lockFor(millis, now);
+            bucket.lockFor(millis, now, lock.cause());
         }
         if (lock.cause() == Cause.OVERFLOW) {
             overflows.incrementAndGet();
-            client.log().warnOnce(OVERFLOWED, bucket.index(), lock.millis());
+            client.log().infoOnce(OVERFLOWED, bucket.index(), lock.millis());
         }
     }
 
     private void blocked(Bucket bucket, Obstacle obstacle, long now) {
         switch (obstacle) {
-            case MISSING -> ring.lockGroup(bucket.group(), BucketRule.BLOCKED_MILLIS, now);
-            case CONTENDED -> bucket.lockFor(BucketRule.BLOCKED_MILLIS, now);
-            case CLOCK -> ring.lockGroup(bucket.group(), BucketRule.RETRY_MILLIS, now);
-            case OTHER_TERMS -> ring.lockGroup(bucket.group(), rule.groupRule.ttl(), now);
-            case UNREADABLE -> bucket.lockFor(rule.groupRule.ttl(), now);
+            case MISSING -> ring.lockGroup(bucket.group(), BucketRule.BLOCKED_MILLIS, now, null);
+            case CONTENDED -> bucket.lockFor(BucketRule.BLOCKED_MILLIS, now, null);
+            case CLOCK -> ring.lockGroup(bucket.group(), BucketRule.RETRY_MILLIS, now, null);
+            case OTHER_TERMS -> ring.lockGroup(bucket.group(), rule.groupRule.ttl(), now, null);
+            case UNREADABLE -> bucket.lockFor(rule.groupRule.ttl(), now, null);
         }
     }
 }

@@ -36,9 +36,6 @@ class BucketRule {
     /** An operator may open a closed bucket at any time. */
     static final long CLOSED_MILLIS = 1000;
 
-    /** So few young numbers at once that a fleet that starts can share a slot. */
-    static final int MOST_YOUNG = 128;
-
     /** An extension is written only if it extends the part's last window by more than 3.5 % of the ttl. */
     private static final long THOUSANDTHS_BY_LOOK = 965;
 
@@ -46,10 +43,11 @@ class BucketRule {
      * A request for numbers.
      *
      * @param count the most numbers to take, at least 1
+     * @param young the most to take of young ones, at least 1
      * @param randomPart any part, random each time
      * @param mayEnter whether it may enter another part; not if the store's clock seems wrong
      */
-    record LeaseQuestion(int count, int randomPart, boolean mayEnter) {}
+    record LeaseQuestion(int count, int young, int randomPart, boolean mayEnter) {}
 
     /**
      * The next value and the answer.
@@ -83,11 +81,11 @@ class BucketRule {
         }
         long slot = groupRule.slotEnd(group);
         int position = youngPosition(before, slot);
-        int count = Math.min(Math.min(query.count(), MOST_YOUNG), layout.slotSize() - position);
+        int count = Math.min(query.young(), layout.slotSize(groupRule.slots()) - position);
         if (count <= 0) {
-            return locked(Cause.OVERFLOW, groupRule.settles(group) - now);
+            return locked(Cause.YOUNG, groupRule.settles(group) - now);
         }
-        int first = layout.slotFirst(groupRule.slot(group)) + position;
+        int first = layout.slotFirst(groupRule.slot(group), groupRule.slots()) + position;
         Window window = new Window(opens, groupRule.youngEnd(group, now));
         return new BucketStep(
                 before.youngGranted(slot, position + count), new BucketGranted(first, count, window, now));

@@ -175,7 +175,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             return drawn != null
                     ? CompletableFuture.completedFuture(made(use, drawn))
                     : waiters.awaitAsync(
-                            waitFor(() -> {
+                            waitFor(time.nanoTime(), () -> {
                                 Stripe<S> taken = tryAcquire(1, latest);
                                 return taken == null ? null : made(use, taken);
                             }),
@@ -189,6 +189,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
     /** Returns a stripe to the pool. */
     public void release(Stripe<S> stripe) {
+        if (stripe.home() == Stripe.Home.NOWHERE) {
+            stock.keep(stripe, time.nanoTime());
+        }
         stripes.release(stripe);
     }
 
@@ -200,6 +203,11 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     /** How many numbers are in stock. */
     public long stock() {
         return stock.remainingAt(time.nanoTime());
+    }
+
+    /** How many numbers were used again in a later millisecond. */
+    public long reused() {
+        return stock.reused();
     }
 
     /** How often a bucket had no numbers left that may be granted. */
@@ -257,6 +265,11 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 buckets("open", Buckets::open),
                 buckets("locked", Buckets::locked),
                 Measure.counter(
+                        "idgen.sequence.reused",
+                        "",
+                        "Numbers used again in a later millisecond, because there were no others",
+                        this::reused),
+                Measure.counter(
                         "idgen.buckets.overflowed", "", "Times that a bucket's numbers were used up", this::overflows),
                 Measure.counter(
                         "idgen.buckets.lost",
@@ -299,10 +312,15 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      * Draws what others left in their stripes, or waits. Releases the given stripe; the caller's time continues from
      * it.
      */
-    private Stripe<S> acquireAfter(Stripe<S> empty, int wanted, LongSupplier deadline) {
+    private Stripe<S> acquireAfter(Stripe<S> empty, int wanted, LongSupplier latestEnd) {
         long latest = empty.latest();
         Stripe<S> stripe = takeFromOthers(empty);
-        return stripe != null ? stripe : waiters.await(waitFor(() -> tryAcquire(wanted, latest)), deadline.getAsLong());
+        if (stripe != null) {
+            return stripe;
+        }
+        long deadline = latestEnd.getAsLong();
+        long begun = deadline - environment.settings().acquireTimeout().toNanos();
+        return waiters.await(waitFor(begun, () -> tryAcquire(wanted, latest)), deadline);
     }
 
     /**
@@ -313,15 +331,24 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     private @Nullable Stripe<S> tryAcquire(int wanted, long latest) {
         Stripe<S> stripe = stripes.take();
         stripe.goOnFrom(latest);
-        return draws(stripe, wanted) ? stripe : takeFromOthers(stripe);
+        Stripe<S> drawn = draws(stripe, wanted) ? stripe : takeFromOthers(stripe);
+        if (drawn == null) {
+            refill.wakeSoon();
+        }
+        return drawn;
     }
 
     /** Fills an owned stripe and draws from it. */
     private boolean drawRefilled(Stripe<S> stripe, int wanted) {
         long now = time.nanoTime();
-        boolean drawn = stock.cutInto(stripe, Math.max(stripe.nextChunk(now), wanted), now) && stripe.draw(now, clock);
+        boolean isShort = refill.isShort(now);
+        if (isShort) {
+            stock.keep(stripe, now);
+        }
+        int chunk = Math.max(stripe.nextChunk(now), wanted);
+        boolean drawn = (stock.cutInto(stripe, chunk, now) || stock.reuseIn(stripe, now)) && stripe.draw(now, clock);
         refill.drawnFrom(now);
-        if (stripe.isBusy()) {
+        if (stripe.isBusy() && !isShort) { // what a thread leaves in its own stripe is not used again
             stripes.giveOwn(stripe);
         }
         return drawn;
@@ -332,14 +359,23 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         try {
             long now = time.nanoTime();
             long earliest = Math.max(clock.millisAt(now), empty.latest());
-            Stripe<S> stripe = stripes.takeWhere(other -> other.draw(now, earliest));
+            Stripe<S> stripe = stripes.takeWhere(other -> drawsOrGivesUp(other, now, earliest));
             if (stripe != null) {
                 empty.goOnFrom(stripe.latest());
             }
             return stripe;
         } finally {
-            stripes.release(empty);
+            release(empty);
         }
+    }
+
+    /** Draws from a stripe that others left. If that is used up, its numbers can be used again. */
+    private boolean drawsOrGivesUp(Stripe<S> other, long now, long earliest) {
+        boolean draws = other.draw(now, earliest);
+        if (other.isUsedUp() && !draws) {
+            stock.keep(other, now);
+        }
+        return draws;
     }
 
     /**
@@ -350,11 +386,12 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         try {
             return use.apply(stripe);
         } finally {
-            stripes.release(stripe);
+            release(stripe);
         }
     }
 
-    private <T> Waiters.Wanted<T> waitFor(Supplier<? extends @Nullable T> take) {
+    /** @param begun when the call began, which may be long before the wait */
+    private <T> Waiters.Wanted<T> waitFor(long begun, Supplier<? extends @Nullable T> take) {
         return new Waiters.Wanted<>() {
             @Override
             public @Nullable T take() {
@@ -367,12 +404,12 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             }
 
             @Override
-            public RuntimeException refusal(long begun) {
+            public RuntimeException refusal(long ignored) {
                 return unavailable(reason(), begun);
             }
 
             @Override
-            public RuntimeException interrupted(long begun) {
+            public RuntimeException interrupted(long ignored) {
                 return unavailable(Reason.INTERRUPTED, begun);
             }
         };
@@ -389,7 +426,10 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         if (counts.ready() > 0 || (counts.open() > 0 && counts.locked() > 0)) {
             return Reason.TIMED_OUT;
         }
-        return counts.open() > 0 ? Reason.ALL_OPEN : Reason.ALL_LOCKED;
+        if (counts.open() > 0) {
+            return Reason.ALL_OPEN;
+        }
+        return ring.isUnsettled(time.nanoTime()) ? Reason.SETTLING : Reason.ALL_LOCKED;
     }
 
     private RuntimeException unavailable(Reason reason, long begun) {
@@ -397,7 +437,10 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         if (refusal != null) {
             return refusal;
         }
-        long waited = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun);
-        return new SequenceUnavailableException(reason, buckets(), waited, client.latestFailure());
+        long now = time.nanoTime();
+        Buckets counts = ring.counts(now);
+        long locked = counts.locked() == 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(ring.nanosToUnlock(now));
+        long waited = TimeUnit.NANOSECONDS.toMillis(now - begun);
+        return new SequenceUnavailableException(reason, counts, locked, waited, client.latestFailure());
     }
 }

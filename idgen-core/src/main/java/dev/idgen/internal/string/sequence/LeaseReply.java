@@ -29,7 +29,9 @@ sealed interface LeaseReply {
     enum Cause {
         /** Writes to the group may be missing, and the slot of the doubt is not over. */
         DOUBT,
-        /** All numbers are used up that may be granted now. */
+        /** All young numbers are granted, and the slot of the doubt is over. */
+        YOUNG,
+        /** All numbers are granted, and windows of each part are open. */
         OVERFLOW,
         /** An operator closed the bucket. */
         OPERATOR,

@@ -3,6 +3,7 @@ package dev.idgen.internal.string.sequence;
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.internal.request.Breaker;
 import dev.idgen.internal.setting.Region;
+import dev.idgen.internal.string.sequence.LeaseReply.Cause;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * All buckets of a region, visited in turn from a random start. The buckets of a group have one circuit breaker, because
  * one server has them all.
  *
- * <p>Used only on the planner's thread, except for {@link #counts}.
+ * <p>Used only on the planner's thread, except where a method says "any thread".
  */
 final class Ring {
 
@@ -51,10 +52,10 @@ final class Ring {
     }
 
     /** Locks all buckets of a group. */
-    void lockGroup(String group, long millis, long nanoTime) {
+    void lockGroup(String group, long millis, long nanoTime, @Nullable Cause cause) {
         buckets.stream()
                 .filter(bucket -> bucket.group().equals(group))
-                .forEach(bucket -> bucket.lockFor(millis, nanoTime));
+                .forEach(bucket -> bucket.lockFor(millis, nanoTime, cause));
     }
 
     private static boolean isReady(Bucket bucket, long nanoTime) {
@@ -86,6 +87,7 @@ final class Ring {
         return null;
     }
 
+    /** How many are in which state. Any thread. */
     Buckets counts(long nanoTime) {
         int open = 0;
         int locked = 0;
@@ -99,7 +101,12 @@ final class Ring {
         return new Buckets(buckets.size() - open - locked, open, locked);
     }
 
-    /** Nanoseconds until the first locked bucket opens; {@link Long#MAX_VALUE} if none is locked. */
+    /** Whether a bucket is locked because writes may be missing, or the namespace is new. Any thread. */
+    boolean isUnsettled(long nanoTime) {
+        return buckets.stream().anyMatch(bucket -> bucket.isUnsettledAt(nanoTime));
+    }
+
+    /** Nanoseconds until the first locked bucket opens; {@link Long#MAX_VALUE} if none is locked. Any thread. */
     long nanosToUnlock(long nanoTime) {
         return buckets.stream()
                 .filter(bucket -> bucket.isLockedAt(nanoTime))

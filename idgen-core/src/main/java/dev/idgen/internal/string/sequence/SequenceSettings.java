@@ -30,7 +30,7 @@ public record SequenceSettings(
     /** The settings if nothing is configured. */
     public static SequenceSettings defaults() {
         return new SequenceSettings(
-                Duration.ofSeconds(10),
+                Duration.ofSeconds(45),
                 Duration.ofMillis(500),
                 Duration.ofMillis(250),
                 Duration.ofMillis(500),

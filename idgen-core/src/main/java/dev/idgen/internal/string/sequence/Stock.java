@@ -4,6 +4,8 @@ import dev.idgen.internal.request.Waiters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The leases that this instance holds. Those whose window does not grow are used first, the others in the order in
@@ -12,13 +14,21 @@ import java.util.List;
  * <p>Any thread cuts chunks. Only the planner adds and removes leases, by replacing the array. A reader with an old
  * array may still cut from a removed lease. That is harmless: the lease was empty or had ended, and the stripe checks
  * the end again.
+ *
+ * <p>If numbers run short, stripes leave their used-up chunks in a queue. A stripe that finds no lease takes the chunk
+ * from there that was left first, as soon as the millisecond is over in which that happened.
  */
 final class Stock {
 
     private static final Lease[] NONE = {};
 
+    /** Enough for a million ids per second, if each chunk has a single number. */
+    private static final int MOST_USED = 1024;
+
     private volatile Lease[] leases = NONE;
     private final Waiters waiters;
+    private final ArrayBlockingQueue<UsedChunk> used = new ArrayBlockingQueue<>(MOST_USED);
+    private final LongAdder reused = new LongAdder();
 
     /** Planner only: the permit of leases that are granted now. */
     private Lease.Permit permit = new Lease.Permit();
@@ -40,6 +50,38 @@ final class Stock {
         return false;
     }
 
+    /** Takes a stripe's chunk, to use its numbers again. If there are too many, forgets the oldest chunk. */
+    void keep(Stripe<?> stripe, long nanoTime) {
+        UsedChunk chunk = stripe.giveUp(nanoTime);
+        while (chunk != null && !used.offer(chunk)) {
+            used.poll();
+        }
+    }
+
+    /** Moves a chunk into a stripe that was used in an earlier millisecond. */
+    boolean reuseIn(Stripe<?> stripe, long nanoTime) {
+        UsedChunk chunk = used.peek();
+        while (chunk != null && chunk.isOver(nanoTime)) {
+            if (used.remove(chunk) && chunk.isUsableAt(nanoTime)) {
+                stripe.receive(chunk);
+                reused.add(chunk.afterLast() - chunk.first());
+                return true;
+            }
+            chunk = used.peek();
+        }
+        return false;
+    }
+
+    /** How many numbers were used again. */
+    long reused() {
+        return reused.sum();
+    }
+
+    /** Whether a lease is open, used up or not. */
+    boolean isOpenAt(long nanoTime) {
+        return Arrays.stream(leases).anyMatch(lease -> lease.isOpenAt(nanoTime));
+    }
+
     /** How many numbers are left in leases that are open at a monotonic time, which may be in the future. */
     long remainingAt(long nanoTime) {
         long sum = 0;
@@ -51,9 +93,12 @@ final class Stock {
         return sum;
     }
 
-    /** Whether a lease is young. Then the fleet has few numbers, so none are held in reserve. */
-    boolean isYoung(long nanoTime) {
-        return Arrays.stream(leases).anyMatch(lease -> lease.isYoung() && lease.isOpenAt(nanoTime));
+    /** How many young numbers, used or not, are in leases that are open at a monotonic time, which may be in the future. */
+    long youngAt(long nanoTime) {
+        return Arrays.stream(leases)
+                .filter(lease -> lease.isYoung() && lease.isOpenAt(nanoTime))
+                .mapToLong(lease -> lease.grant().count())
+                .sum();
     }
 
     Lease[] leases() {
@@ -88,12 +133,16 @@ final class Stock {
         noteOutcome();
     }
 
-    /** Removes leases that are used up or have ended. */
-    void prune(long nanoTime) {
+    /**
+     * Removes leases that have ended or are used up.
+     *
+     * @param keepsUsed whether those that are used up stay, because their numbers are used again
+     */
+    void prune(long nanoTime, boolean keepsUsed) {
         int kept = 0;
         Lease[] rest = new Lease[leases.length];
         for (Lease lease : leases) {
-            if (lease.remaining() > 0 && lease.isOpenAt(nanoTime)) {
+            if ((keepsUsed || lease.remaining() > 0) && lease.isOpenAt(nanoTime)) {
                 rest[kept++] = lease;
             } else {
                 takenBefore += lease.taken();
@@ -104,9 +153,9 @@ final class Stock {
         }
     }
 
-    /** How many numbers were cut from this stock so far. */
+    /** How many numbers were taken from this stock so far, with those that are used again. */
     long taken() {
-        long sum = takenBefore;
+        long sum = takenBefore + reused();
         for (Lease lease : leases) {
             sum += lease.taken();
         }

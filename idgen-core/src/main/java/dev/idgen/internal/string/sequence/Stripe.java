@@ -43,6 +43,7 @@ public final class Stripe<S> {
     private boolean owned;
 
     private @Nullable Lease lease;
+    private int first;
     private int next;
     private int end;
     private int chunk = 1;
@@ -201,10 +202,35 @@ public final class Stripe<S> {
         return drawn;
     }
 
-    void receive(Lease from, int first, int afterLast) {
+    void receive(Lease from, int firstNumber, int afterLast) {
         lease = from;
-        next = first;
+        first = firstNumber;
+        next = firstNumber;
         end = afterLast;
+        stampedFrom = null;
+    }
+
+    /** Receives numbers that were used before. Their timestamps here are later than those. */
+    void receive(UsedChunk chunk) {
+        receive(chunk.lease(), chunk.first(), chunk.afterLast());
+        tick = chunk.tick(); // until it draws, for the case that it gives them up without a draw
+        goOnFrom(tick + 1);
+    }
+
+    /** Gives up the chunk, with the numbers that are left in it; null if there is none or its lease has ended. */
+    @Nullable
+    UsedChunk giveUp(long nanoTime) {
+        Lease from = lease;
+        if (from == null || !from.isOpenAt(nanoTime)) {
+            return null;
+        }
+        lease = null;
+        return new UsedChunk(from, first, end, tick, nanoTime);
+    }
+
+    /** Whether all numbers of its chunk were drawn. */
+    boolean isUsedUp() {
+        return next == end;
     }
 
     /** How many numbers to cut next. It doubles while chunks are used up within a millisecond, and halves when calm. */

@@ -86,7 +86,7 @@ public final class BucketClient {
     public Answer ask(int count) {
         return hold((present, value, now) -> count == 0
                 ? new BucketStep(null, new Ended())
-                : rule.lease(present, value, now, new LeaseQuestion(count, 0, true)));
+                : rule.lease(present, value, now, new LeaseQuestion(count, count, 0, true)));
     }
 
     /** Asks to extend the window of a grant. */

@@ -3,6 +3,8 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.idgen.internal.register.GroupRule;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,6 +30,17 @@ class BucketLayoutTests {
         assertThat(layout).hasToString(bucketBits + "/" + numberBits);
     }
 
+    @Test
+    void slotsAreShortWhateverTheTtlAndTogetherAsLongAsTheWindows() {
+        for (long ttl = 1000; ttl <= 60_000; ttl += 500) {
+            GroupRule rule = BucketLayout.STANDARD.rule(ttl);
+            assertThat(rule.slotMillis()).isLessThanOrEqualTo(375);
+            assertThat(rule.slots() * rule.slotMillis()).isGreaterThanOrEqualTo(ttl + rule.over());
+            assertThat(BucketLayout.STANDARD.slotFirst(rule.slots(), rule.slots()))
+                    .isLessThanOrEqualTo(1 << 18);
+        }
+    }
+
     /** Each number is in one part or in one slot. */
     @ParameterizedTest
     @CsvSource({"0, 4", "8, 18", "12, 14"})
@@ -38,8 +51,8 @@ class BucketLayoutTests {
         assertThat(layout.partOf(layout.settledNumbers() - 1)).isEqualTo(BucketLayout.PARTS - 1);
         assertThat(layout.partOf(layout.partSize() - 1)).isZero();
         assertThat(layout.isYoung(layout.settledNumbers() - 1)).isFalse();
-        assertThat(layout.isYoung(layout.slotFirst(0))).isTrue();
-        assertThat(layout.slotFirst(slots)).isEqualTo(1 << numberBits);
+        assertThat(layout.isYoung(layout.slotFirst(0, slots))).isTrue();
+        assertThat(layout.slotFirst(slots, slots)).isEqualTo(1 << numberBits);
     }
 
     @ParameterizedTest

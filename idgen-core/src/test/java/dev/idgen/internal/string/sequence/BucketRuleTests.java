@@ -109,14 +109,14 @@ class BucketRuleTests {
             young no more               | none                                               | doubt=97000 now=109000 | 0 0 a/3/97000 3 10 0,0,0,109000 0,0,0,119000           | 288+10 in 109000..119000
             young, same slot            | 97125 1 x 1 20 0,90000,0,0 0,97000,0,0             | doubt=97000 count=2    | 97125 3 x 1 20 0,90000,0,0 0,97000,0,0                 | 393+2 in 99125..111000
             young, earlier slot         | 96750 4 x 1 20 0,90000,0,0 0,97000,0,0             | doubt=97000            | 97125 4 x 1 20 0,90000,0,0 0,97000,0,0                 | 392+4 in 99125..111000
-            young, later slot           | 97500 1 x 1 20 0,90000,0,0 0,97000,0,0             | doubt=97000            | same                                                   | locked for 9000 OVERFLOW
-            young, used up              | 97125 4 x 1 20 0,90000,0,0 0,97000,0,0             | doubt=97000            | same                                                   | locked for 9000 OVERFLOW
+            young, later slot           | 97500 1 x 1 20 0,90000,0,0 0,97000,0,0             | doubt=97000            | same                                                   | locked for 9000 YOUNG
+            young, used up              | 97125 4 x 1 20 0,90000,0,0 0,97000,0,0             | doubt=97000            | same                                                   | locked for 9000 YOUNG
             young, wrong clock          | none                                               | doubt=97000 believed=0 | same                                                   | locked for 200 CLOCK
             """)
     void lease(String name, String value, @Nullable String differs, String next, String answer) {
         Case given = new Case(differs);
         int count = (int) given.number("count", 10);
-        LeaseQuestion question = new LeaseQuestion(count, 3, given.number("believed", 1) == 1);
+        LeaseQuestion question = new LeaseQuestion(count, count, 3, given.number("believed", 1) == 1);
         assertStep(rule.lease(given.group(), value(value), given.now(), question), next, answer);
     }
 

@@ -65,7 +65,7 @@ class BucketRuleTranscriptTests {
             assertThat(out.granted()).isEqualTo(Truth.of(isYoung));
             random.happened("grant", out.granted());
             if (isYoung) {
-                int first = LAYOUT.slotFirst(RULE.slot(group));
+                int first = LAYOUT.slotFirst(RULE.slot(group), RULE.slots());
                 BucketValue next = rule.lease(group, value, now, question).next();
                 assertSame(granted, first, out);
                 assertThat(terms(next, 0)).isEqualTo(out.next());
@@ -155,14 +155,15 @@ class BucketRuleTranscriptTests {
     }
 
     private LeaseQuestion question() {
-        return new LeaseQuestion(1 + random.below(SIZE), random.below(BucketLayout.PARTS), !random.chance(5));
+        int count = 1 + random.below(SIZE);
+        return new LeaseQuestion(count, count, random.below(BucketLayout.PARTS), !random.chance(5));
     }
 
     private BucketValue value(GroupValue group) {
         long slot = RULE.slotEnd(group);
         return new BucketValue(
                 slot + (random.chance(2) ? 0 : random.below(3) - 1),
-                random.below(LAYOUT.slotSize() + 1),
+                random.below(LAYOUT.slotSize(RULE.slots()) + 1),
                 (random.chance(4) ? random.group() : group).doubt(),
                 random.below(BucketLayout.PARTS),
                 random.chance(4) ? SIZE : random.below(SIZE + 1),
@@ -200,7 +201,7 @@ class BucketRuleTranscriptTests {
     private static Question terms(LeaseQuestion question, GroupValue group, boolean choosesPart) {
         return new Question(
                 Num.of(question.count()),
-                Num.of(LAYOUT.slotSize()),
+                Num.of(LAYOUT.slotSize(RULE.slots())),
                 Num.of(SIZE),
                 Num.of(RULE.slotEnd(group)),
                 Truth.of(choosesPart),

@@ -29,8 +29,8 @@ class RedisPageTests {
     private static final Path PAGE = Path.of("..", "docs", "redis.md");
     private static final BucketLayout LAYOUT = BucketLayout.STANDARD;
     private static final Duration STEP = Duration.ofMillis(10);
-    private static final int[] TTLS = {1, 2, 5, 10, 20, 60};
-    private static final int[] LOADED_TTLS = {2, 10, 60};
+    private static final int[] TTLS = {1, 2, 5, 10, 20, 45, 60};
+    private static final int[] LOADED_TTLS = {2, 10, 45};
 
     /** Longer than an instance that draws nothing goes on asking. */
     private static final int WARM_UP_TTLS = 8;
@@ -69,8 +69,8 @@ class RedisPageTests {
         for (long step = 0; step < 10 * Duration.ofSeconds(ttl).dividedBy(STEP); step++) {
             wanted += perStep;
             while (wanted >= 1) {
-                BucketRule.BucketStep made =
-                        rule.lease(group, value, now, new BucketRule.LeaseQuestion((int) wanted, 0, true));
+                BucketRule.BucketStep made = rule.lease(
+                        group, value, now, new BucketRule.LeaseQuestion((int) wanted, (int) wanted, 0, true));
                 assertThat(made.answer()).isInstanceOf(LeaseReply.BucketGranted.class);
                 value = Objects.requireNonNull(made.next());
                 wanted -= ((LeaseReply.BucketGranted) made.answer()).count();

@@ -43,11 +43,11 @@ class RingTests {
     @Test
     void busyAndLockedBucketsAreSkipped() {
         bucket(2).setBusy(true);
-        bucket(3).lockFor(10, time.nanoTime());
+        bucket(3).lockFor(10, time.nanoTime(), null);
         assertThat(ready().index()).isEqualTo(0);
         assertThat(counts()).isEqualTo(new Buckets(3, 0, 1));
         assertThat(ring.nanosToUnlock(time.nanoTime())).isEqualTo(10_000_000);
-        bucket(0).lockFor(5, time.nanoTime());
+        bucket(0).lockFor(5, time.nanoTime(), null);
         assertThat(ring.nanosToUnlock(time.nanoTime())).isEqualTo(5_000_000);
         time.advance(Duration.ofMillis(10));
         assertThat(counts()).isEqualTo(new Buckets(4, 0, 0));
@@ -57,7 +57,7 @@ class RingTests {
     @Test
     void bucketsOfAGroupAreLockedTogetherAndOneGrantUnlocksItsBucket() {
         Ring sixteenGroups = new Ring(Region.ALL, new BucketLayout(5, 18), 0, WAIT, time);
-        sixteenGroups.lockGroup("3", 10, time.nanoTime());
+        sixteenGroups.lockGroup("3", 10, time.nanoTime(), null);
         assertThat(sixteenGroups.buckets())
                 .filteredOn(bucket -> bucket.isLockedAt(time.nanoTime()))
                 .extracting(Bucket::index)

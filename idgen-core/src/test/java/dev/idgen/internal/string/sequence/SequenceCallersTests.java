@@ -97,7 +97,7 @@ class SequenceCallersTests extends SequenceFixture {
                 renewals[0]++;
             }
         };
-        BucketSequence<Object> sequence = sequence(SequenceSettings.defaults(), TERMS, counting);
+        BucketSequence<Object> sequence = sequence(settings(), TERMS, counting);
         for (int i = 0; i < 100 * TimeSource.READINGS_PER_RENEWAL; i++) {
             sequence.release(sequence.acquire());
             scheduler.runDue();
@@ -254,7 +254,7 @@ class SequenceCallersTests extends SequenceFixture {
     @Test
     void clockSkewIsMeasuredWithEachAnswerAndDoesNotChangeStamps() {
         ManualTime clocks = new ManualTime(time.instant().plus(Duration.ofHours(3)));
-        BucketSequence<Object> sequence = sequence(SequenceSettings.defaults(), TERMS, clocks);
+        BucketSequence<Object> sequence = sequence(settings(), TERMS, clocks);
         Duration skew = Duration.ofHours(3);
         assertThat(sequence.clockSkew()).isEqualTo(skew);
         assertThat(measures(sequence)).containsEntry("idgen.clock.offset", (double) skew.toSeconds());
@@ -283,6 +283,7 @@ class SequenceCallersTests extends SequenceFixture {
                         entry("idgen.buckets ready", (double) LAYOUT.buckets()),
                         entry("idgen.buckets open", 0.0),
                         entry("idgen.buckets locked", 0.0),
+                        entry("idgen.sequence.reused", 0.0),
                         entry("idgen.buckets.overflowed", 0.0),
                         entry("idgen.buckets.lost", 0.0),
                         entry("idgen.store.requests answered", 2.0),

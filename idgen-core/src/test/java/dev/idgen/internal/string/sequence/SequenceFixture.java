@@ -31,7 +31,7 @@ public abstract class SequenceFixture {
     static final BucketLayout LAYOUT = new BucketLayout(4, 18);
     static final Terms TERMS = new Terms(Map.of("zone", "Z"));
     static final Terms OTHER_TERMS = new Terms(Map.of("zone", "+01:00"));
-    static final Duration TTL = SequenceSettings.defaults().leaseTtl();
+    static final Duration TTL = Duration.ofSeconds(10);
 
     final ManualTime time = new ManualTime();
     final ManualScheduler scheduler = new ManualScheduler(time);
@@ -68,9 +68,9 @@ public abstract class SequenceFixture {
         return terms.with("layout", layout.toString()).with(Terms.TTL, Long.toString(TTL.toMillis()));
     }
 
-    /** Default settings but for the time that callers wait. */
+    /** Default settings but for the ttl and the time that callers wait. */
     public static SequenceSettings patient(Duration acquireTimeout) {
-        return settings(SequenceSettings.defaults().leaseTtl(), acquireTimeout);
+        return settings(TTL, acquireTimeout);
     }
 
     /** Default settings but for the ttl and the time that callers wait. */
@@ -78,6 +78,11 @@ public abstract class SequenceFixture {
         SequenceSettings defaults = SequenceSettings.defaults();
         return new SequenceSettings(
                 ttl, acquireTimeout, defaults.requestTimeout(), defaults.breakerWait(), defaults.maxSkew());
+    }
+
+    /** Default settings but for the ttl. */
+    static SequenceSettings settings() {
+        return settings(TTL, SequenceSettings.defaults().acquireTimeout());
     }
 
     /** An instance. */
@@ -109,12 +114,12 @@ public abstract class SequenceFixture {
     }
 
     BucketSequence<Object> sequence() {
-        return sequence(SequenceSettings.defaults(), TERMS);
+        return sequence(settings(), TERMS);
     }
 
     /** Another instance, which can be closed without ending the first one. */
     BucketSequence<Object> another() {
-        return start(TERMS, SequenceSettings.defaults(), register, LAYOUT, time, new ManualPlanner(scheduler));
+        return start(TERMS, settings(), register, LAYOUT, time, new ManualPlanner(scheduler));
     }
 
     /** Other instances, with other terms, have taken over the namespace. */

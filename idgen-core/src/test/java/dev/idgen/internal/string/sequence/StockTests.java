@@ -6,9 +6,11 @@ import dev.idgen.internal.request.Breaker;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.time.Window;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class StockTests {
@@ -53,14 +55,130 @@ class StockTests {
         add(2, 300, 0, 10);
         draw(0);
         draw(0);
-        stock.prune(0);
+        stock.prune(0, false);
         assertThat(stock.leases()).hasSize(2);
-        stock.prune(5 * MILLI);
+        stock.prune(5 * MILLI, false);
         assertThat(stock.leases()).extracting(Lease::remaining).containsExactly(2);
         assertThat(stock.taken()).isEqualTo(2);
         Lease[] before = stock.leases();
-        stock.prune(5 * MILLI);
+        stock.prune(5 * MILLI, false);
         assertThat(stock.leases()).isSameAs(before);
+    }
+
+    @Test
+    void pruneKeepsUsedUpLeasesThatAreOpenIfNumbersAreShort() {
+        add(1, 100, 0, 10);
+        add(1, 200, 0, 5);
+        draw(0);
+        stock.prune(0, true);
+        assertThat(stock.leases()).hasSize(2);
+        stock.prune(5 * MILLI, true);
+        assertThat(stock.leases()).hasSize(1);
+        assertThat(stock.isOpenAt(5 * MILLI)).isTrue();
+        assertThat(stock.isOpenAt(10 * MILLI)).isFalse();
+    }
+
+    // Numbers used again
+
+    /** Draws all numbers of the next lease at a time, and leaves them. */
+    private void use(int count, long millis) {
+        assertThat(stock.cutInto(stripe, count, 0)).isTrue();
+        drawAll(count, millis);
+        stock.keep(stripe, millis * MILLI);
+    }
+
+    private void drawAll(int count, long millis) {
+        assertThat(stripe.draw(millis * MILLI, millis)).isTrue();
+        assertThat(stripe.drawMore(count)).isEqualTo(count - 1);
+    }
+
+    @Test
+    void numbersAreUsedAgainInTheNextMillisecond() {
+        add(1, 100, 0, 20);
+        use(1, 3);
+        assertThat(stripe.draw(4 * MILLI, 4)).as("by the stripe that left them").isFalse();
+        assertThat(stock.reuseIn(stripe, 4 * MILLI - 1)).isFalse();
+        assertThat(stock.reuseIn(stripe, 4 * MILLI)).isTrue();
+        assertThat(stock.reuseIn(new Stripe<>("", Stripe.Home.POOL), 9 * MILLI))
+                .as("by another stripe at the same time")
+                .isFalse();
+        drawAll(1, 4);
+        assertThat(stripe.number()).isEqualTo(100);
+        assertThat(stripe.tick()).isEqualTo(4);
+        assertThat(stock.reused()).isEqualTo(1);
+        assertThat(stock.taken()).isEqualTo(2);
+    }
+
+    @Test
+    void eachUseIsStampedLaterThanTheOneBeforeWhateverTheClockDoes() {
+        add(1, 100, 0, 50);
+        use(1, 30);
+        for (int use = 1; use < 5; use++) {
+            assertThat(stock.reuseIn(stripe, (30 + use) * MILLI)).isTrue();
+            drawAll(1, 3);
+            assertThat(stripe.tick()).isEqualTo(30 + use);
+            stock.keep(stripe, (30 + use) * MILLI);
+        }
+    }
+
+    @Test
+    void chunkThatIsGivenUpWithoutADrawKeepsItsTimestamp() {
+        add(1, 100, 0, 50);
+        use(1, 30);
+        Stripe<String> other = new Stripe<>("", Stripe.Home.POOL);
+        assertThat(stock.reuseIn(other, 31 * MILLI)).isTrue();
+        stock.keep(other, 31 * MILLI);
+        assertThat(stock.reuseIn(other, 32 * MILLI)).isTrue();
+        assertThat(other.draw(32 * MILLI, 0)).isTrue();
+        assertThat(other.tick()).isEqualTo(31);
+    }
+
+    /** The stripe would stamp as before: its lease and its reading of the clock are the same. */
+    @Test
+    void oneReadingOfTheClockGivesOneStampPerUse() {
+        add(1, 100, 0, 5);
+        StampClock ahead = new StampClock(new ManualTime(Instant.ofEpochMilli(90), 0), Duration.ZERO);
+        assertThat(stock.cutInto(stripe, 1, 0)).isTrue();
+        assertThat(stripe.draw(0, ahead)).isTrue();
+        assertThat(stripe.tick()).isEqualTo(5);
+        Lease lease = stock.leases()[0];
+        stock.keep(stripe, 0);
+        lease.extend(new BucketGranted(0, 1, new Window(0, 80), 0), 0);
+        assertThat(stock.reuseIn(stripe, MILLI)).isTrue();
+        assertThat(stripe.draw(0, ahead)).isTrue();
+        assertThat(stripe.tick()).isEqualTo(80);
+    }
+
+    @Test
+    void numbersAreNotUsedAfterTheLastMillisecondOrTheEndOfTheirLease() {
+        add(1, 100, 0, 5);
+        add(1, 200, 0, 5);
+        assertThat(stock.cutInto(stripe, 1, 0)).isTrue();
+        assertThat(stripe.draw(0, 5)).isTrue();
+        stock.keep(stripe, 0);
+        assertThat(stock.reuseIn(stripe, 4 * MILLI))
+                .as("the window ends with the timestamp that was used")
+                .isFalse();
+        use(1, 0);
+        assertThat(stock.reuseIn(stripe, 5 * MILLI)).as("the lease has ended").isFalse();
+        add(1, 300, 0, 50);
+        use(1, 6);
+        stock.revoke();
+        assertThat(stock.reuseIn(stripe, 9 * MILLI)).as("after the revocation").isFalse();
+    }
+
+    @Test
+    void oldestChunkIsForgottenIfThereAreTooMany() {
+        for (int i = 0; i <= 1024; i++) {
+            add(1, i, 0, 50);
+            use(1, 0);
+        }
+        for (int i = 1; i <= 1024; i++) {
+            assertThat(stock.reuseIn(stripe, MILLI)).isTrue();
+            drawAll(1, 1);
+            assertThat(stripe.number()).isEqualTo(i);
+        }
+        assertThat(stock.reuseIn(stripe, MILLI)).isFalse();
     }
 
     /** Their windows do not grow. */
@@ -78,7 +196,7 @@ class StockTests {
         add(10, 100, 0, 10);
         assertThat(stock.cutInto(stripe, 3, 0)).isTrue();
         assertThat(stripe.draw(0, 0)).isTrue();
-        stock.prune(0);
+        stock.prune(0, false);
         stock.revoke();
         assertThat(stock.remainingAt(0)).isZero();
         assertThat(stock.cutInto(stripe, 1, 0)).isFalse();

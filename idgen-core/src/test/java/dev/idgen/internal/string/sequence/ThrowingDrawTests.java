@@ -69,7 +69,7 @@ class ThrowingDrawTests extends SequenceFixture {
                 drain(sequence);
             }
             case NOTHING -> {
-                drain(sequence);
+                time.advance(TTL);
                 assertThatExceptionOfType(SequenceUnavailableException.class).isThrownBy(sequence::acquire);
             }
         }
@@ -148,7 +148,7 @@ class ThrowingDrawTests extends SequenceFixture {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void futureFailsWithWhateverTheDrawThrows(int uses) {
-        BucketSequence<Object> sequence = sequence(SequenceSettings.defaults(), TERMS, clocks);
+        BucketSequence<Object> sequence = sequence(settings(), TERMS, clocks);
         scheduler.run(TTL.multipliedBy(20));
         CompletableFuture<Integer> number = sequence.acquireAsync(Stripe::number);
         assertThat(number).isNotDone();
