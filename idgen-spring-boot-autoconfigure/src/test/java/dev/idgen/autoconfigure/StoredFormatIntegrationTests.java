@@ -84,7 +84,7 @@ class StoredFormatIntegrationTests {
 
     @Test
     void valuesOfAnotherTtlAreRefused() {
-        store(BUCKETS, 16, TERMS.replace("10000", "20000"));
+        store(BUCKETS, 16, TERMS.replace("45000", "20000"));
         application()
                 .run(context -> assertThat(context)
                         .getFailure()

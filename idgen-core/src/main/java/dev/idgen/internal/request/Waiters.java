@@ -37,6 +37,11 @@ public final class Waiters {
                     ? ForkJoinPool.commonPool()
                     : new CompletableFuture<Void>().defaultExecutor();
 
+    /** How often a caller tries after its deadline. If many threads share few processors, each try comes late. */
+    private static final int MOST_LATE_TRIES = 20;
+
+    private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
     private final TimeSource time;
     private final long startEnd;
     private final CompletableFuture<Void> outcome = new CompletableFuture<>();
@@ -52,6 +57,11 @@ public final class Waiters {
 
         /** Whether waiting is useless. */
         boolean isFinal();
+
+        /** Whether it will be there in a moment, so that a blocking caller tries a few times more after its deadline. */
+        default boolean isNear() {
+            return false;
+        }
 
         /**
          * The exception for a caller that got nothing.
@@ -150,16 +160,18 @@ public final class Waiters {
     }
 
     private <T> @Nullable T look(Wanted<T> wanted, long deadline) throws InterruptedException {
+        int tries = deadline - time.nanoTime() > 0 ? MOST_LATE_TRIES : 0;
         boolean expired = false;
         for (; ; ) {
             CompletableFuture<Void> arrival = nextArrival();
             T taken = wanted.take();
-            long left = deadline - time.nanoTime();
-            if (taken != null || expired || left <= 0 || wanted.isFinal()) {
+            long left = expired ? 0 : deadline - time.nanoTime();
+            boolean isLate = left <= 0 && (tries-- <= 0 || !wanted.isNear());
+            if (taken != null || isLate || wanted.isFinal()) {
                 return taken;
             }
             try {
-                arrival.get(left, TimeUnit.NANOSECONDS);
+                arrival.get(Math.max(left, LATE_NANOS), TimeUnit.NANOSECONDS);
             } catch (ExecutionException | TimeoutException e) {
                 expired = true;
             }

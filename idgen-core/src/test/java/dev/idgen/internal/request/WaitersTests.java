@@ -26,9 +26,19 @@ class WaitersTests {
 
         volatile @Nullable String there;
 
+        /** After how many looks it is there. */
+        private int looks;
+
+        private boolean near;
+
         @Override
         public @Nullable String take() {
-            return there;
+            return looks > 0 && --looks == 0 ? "thing" : there;
+        }
+
+        @Override
+        public boolean isNear() {
+            return near;
         }
 
         @Override
@@ -91,6 +101,23 @@ class WaitersTests {
         thing.there = "thing";
         waiters.noteOutcome();
         assertThat(caller.get(START.toSeconds(), TimeUnit.SECONDS)).isEqualTo("thing");
+    }
+
+    @Test
+    void awaitWhenTheThingIsNearTriesAFewTimesMoreAfterTheDeadline() {
+        waiters.noteOutcome();
+        thing.near = true;
+        thing.looks = 10;
+        assertThat(waiters.await(thing, time.nanoTime() + 1)).isEqualTo("thing");
+        thing.looks = 100;
+        assertThatIllegalStateException()
+                .isThrownBy(() -> waiters.await(thing, time.nanoTime() + 1))
+                .withMessage("refused");
+        thing.looks = 2;
+        assertThatIllegalStateException()
+                .as("without a wait")
+                .isThrownBy(() -> waiters.await(thing, time.nanoTime()))
+                .withMessage("refused");
     }
 
     private Duration longestWait(Waiters callers, Duration most) {

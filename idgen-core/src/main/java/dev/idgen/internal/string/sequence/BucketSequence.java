@@ -403,6 +403,12 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 return client.requests().isClosed() || groups.refusal() != null;
             }
 
+            /** A caller may use numbers again in the next millisecond. */
+            @Override
+            public boolean isNear() {
+                return stock.isOpenAt(time.nanoTime());
+            }
+
             @Override
             public RuntimeException refusal(long ignored) {
                 return unavailable(reason(), begun);
