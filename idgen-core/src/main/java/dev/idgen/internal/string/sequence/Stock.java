@@ -72,6 +72,15 @@ final class Stock {
         return false;
     }
 
+    /**
+     * Whether the oldest used-up chunk was stamped before the present millisecond, as its window has it. If the clock
+     * was set back, numbers wait until it has caught up, because the times in a thread's ids must not decrease.
+     */
+    boolean isReusableAt(long millis) {
+        UsedChunk oldest = used.peek();
+        return oldest != null && oldest.lease().clamp(millis) > oldest.tick();
+    }
+
     /** How many numbers were used again. */
     long reused() {
         return reused.sum();
