@@ -37,7 +37,7 @@ class KeyedCountersStressTests {
                 Requests.plannerThread("keys"), Duration.ofSeconds(30), time, bug -> mistakes.add(bug.toString()));
         InMemoryCounterStore store = new InMemoryCounterStore();
         KeyedCounters all = new KeyedCounters((name, known) -> {
-            long before = given.getOrDefault(name, 0L);
+            long before = given.getOrDefault(name, Long.MIN_VALUE);
             if (known.value() < before) {
                 mistakes.add(name + " is opened as " + known + ", and has given " + before);
             }
