@@ -10,16 +10,12 @@ import dev.idgen.KeyedIds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -36,68 +32,78 @@ class ChangedCounterSettingsTests {
     private final DataSource database = TypicalApplication.database();
     private final TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(database));
 
-    /** Starts an application with a generator {@code a}, and ends it. */
-    private void run(String properties, Consumer<ApplicationContext> work) {
+    /** Starts an application with generators {@code g0}, {@code g1} and so on, and ends it. */
+    private void run(List<String> generators, Consumer<ApplicationContext> work) {
+        List<String> properties = new ArrayList<>(List.of("idgen.jdbc.initialize-schema=always"));
+        for (int i = 0; i < generators.size(); i++) {
+            String prefix = "idgen.generators.g" + i + ".";
+            properties.addAll(List.of(TypicalProperties.patient("g" + i)));
+            properties.add(prefix + "store=jdbc");
+            Arrays.stream(generators.get(i).split("; "))
+                    .filter(property -> !property.isEmpty())
+                    .forEach(property -> properties.add(prefix + property));
+        }
         TypicalApplication.withoutStore()
                 .withConfiguration(AutoConfigurations.of(IdgenDatabaseAutoConfiguration.class))
                 .withBean(DataSource.class, () -> database)
                 .withBean(
                         PlatformTransactionManager.class,
                         () -> Objects.requireNonNull(transaction.getTransactionManager()))
-                .withPropertyValues(TypicalProperties.patient("a"))
-                .withPropertyValues("idgen.jdbc.initialize-schema=always", "idgen.generators.a.store=jdbc")
-                .withPropertyValues(Arrays.stream(properties.split("; "))
-                        .filter(property -> !property.isEmpty())
-                        .map(property -> "idgen.generators.a." + property)
-                        .toArray(String[]::new))
+                .withPropertyValues(properties.toArray(String[]::new))
                 .run(work::accept);
     }
 
-    private static IdGenerator<?> ids(ApplicationContext context) {
-        Object bean = context.getBean("a");
+    /** Of the generator at an index. */
+    private static IdGenerator<?> ids(ApplicationContext context, int index) {
+        Object bean = context.getBean("g" + index);
         return bean instanceof KeyedIds<?> keyed ? keyed.forKey("tenant-7") : (IdGenerator<?>) bean;
     }
 
     /** Takes ids in a transaction. Returns their numbers. */
-    private List<Long> take(ApplicationContext context, int count) {
+    private List<Long> take(ApplicationContext context, int index, int count) {
         List<?> taken = Objects.requireNonNull(
-                transaction.execute(status -> ids(context).next(count)));
+                transaction.execute(status -> ids(context, index).next(count)));
         return taken.stream()
                 .map(id -> id.toString().replaceFirst(".*-", ""))
                 .map(Long::valueOf)
                 .toList();
     }
 
-    private List<Long> takenAfterRestart(String properties, int count) {
-        List<Long> taken = new ArrayList<>();
-        run(properties, context -> taken.addAll(take(context, count)));
-        return taken;
+    private static List<String> each(List<String> generators, String more) {
+        return generators.stream().map(generator -> generator + "; " + more).toList();
     }
 
-    private static Stream<Arguments> changes() {
-        List<String> changes = List.of(
-                "start=4 > ",
-                "start=100 > start=97",
-                "step=10 > step=5 > ",
-                "start=1 > start=1000 > start=1",
-                "start=7; step=3 > step=2 > start=2; step=9 > ");
-        return Stream.of(COUNTER, SEGMENT, TRANSACTIONAL)
-                .flatMap(type -> changes.stream().map(change -> Arguments.of(type, change)));
-    }
-
-    @ParameterizedTest
-    @MethodSource("changes")
-    void nextWhenStartOrStepChangedSkipsIssuedNumbers(String type, String changes) {
-        List<Long> taken = new ArrayList<>();
-        for (String settings : changes.split(" > ", -1)) {
-            taken.addAll(takenAfterRestart(type + "; " + settings, 5));
+    @Test
+    void nextWhenStartOrStepChangedSkipsIssuedNumbers() {
+        List<List<String>> changes = List.of(
+                List.of("start=4", "", ""),
+                List.of("start=100", "start=97", "start=97"),
+                List.of("step=10", "step=5", ""),
+                List.of("start=1", "start=1000", "start=1"),
+                List.of("start=7; step=3", "step=2", "start=2; step=9"),
+                List.of("start=2; step=9", "", "start=5; step=2"));
+        List<String> types = List.of(COUNTER, SEGMENT, TRANSACTIONAL);
+        Map<Integer, List<Long>> taken = new TreeMap<>();
+        for (int start = 0; start < 3; start++) {
+            int present = start;
+            List<String> generators = types.stream()
+                    .flatMap(type -> changes.stream().map(change -> type + "; " + change.get(present)))
+                    .toList();
+            run(generators, context -> {
+                for (int i = 0; i < generators.size(); i++) {
+                    taken.computeIfAbsent(i, index -> new ArrayList<>()).addAll(take(context, i, 5));
+                }
+            });
         }
-        assertThat(taken).doesNotHaveDuplicates().isSorted();
+        assertThat(taken).hasSize(18);
+        assertThat(taken.values())
+                .allSatisfy(numbers ->
+                        assertThat(numbers).hasSize(15).doesNotHaveDuplicates().isSorted());
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
+    @Test
+    void nextOfOtherInstancesAfterRaiseToIsGreater() {
+        List<String> generators = List.of(
                 COUNTER,
                 SEGMENT,
                 TRANSACTIONAL,
@@ -105,58 +111,85 @@ class ChangedCounterSettingsTests {
                 COUNTER + "; template=A-{yyyy}-{0000}",
                 COUNTER + "; template={key}-{yyyy}-{0000}",
                 TRANSACTIONAL + "; template={key}-{yyyy}-{0000}",
-                COUNTER + "; start=10; step=7"
-            })
-    void nextOfOtherInstancesAfterRaiseToIsGreater(String properties) {
-        run(properties, one -> {
-            take(one, 2);
-            ((CountedIds) ids(one)).raiseTo(300);
-            run(properties, other -> assertThat(take(other, 3)).allMatch(number -> number > 300));
-            assertThat(take(one, 1)).allMatch(number -> number > 300);
+                COUNTER + "; start=10; step=7");
+        run(generators, one -> {
+            for (int i = 0; i < generators.size(); i++) {
+                take(one, i, 2);
+                ((CountedIds) ids(one, i)).raiseTo(300);
+            }
+            run(generators, other -> {
+                for (int i = 0; i < generators.size(); i++) {
+                    assertThat(take(other, i, 3)).as(generators.get(i)).allMatch(number -> number > 300);
+                    ((CountedIds) ids(other, i)).raiseTo(4001);
+                }
+            });
+            for (int i = 0; i < generators.size(); i++) {
+                assertThat(take(one, i, 1)).as(generators.get(i)).allMatch(number -> number > 300);
+            }
         });
-        run(properties, one -> ((CountedIds) ids(one)).raiseTo(4001));
-        assertThat(takenAfterRestart(properties, 3)).allMatch(number -> number > 4001);
+        run(generators, next -> {
+            for (int i = 0; i < generators.size(); i++) {
+                assertThat(take(next, i, 3)).as(generators.get(i)).allMatch(number -> number > 4001);
+            }
+        });
     }
 
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            type=counter                         | max=9          | max=99
-            type=counter; keyed=true             | max=9          | max=99
-            type=counter; transactional=true     | max=9          | max=99
-            type=counter                         | template=A-{0} | template=A-{00}
-            type=counter                         | template={key}-{yyyy}-{0} | template={key}-{yyyy}-{00}
-            type=counter; step=4                 | max=9          | max=99
-            type=segment                         | max=9          | max=99
-            type=segment; segment.max-step=100   | max=9          | max=99
-            type=segment; segment.strict=true    | max=9          | max=99
-            """)
-    void nextAfterFailuresOfExhaustedCounterContinuesOnceItMayGoOn(String properties, String before, String after) {
-        long step = properties.contains("step=4") ? 4 : 1;
-        List<Long> all = LongStream.iterate(1, number -> number <= 9, number -> number + step)
-                .boxed()
-                .toList();
-        run(properties + "; " + before, context -> {
-            List<Long> taken = new ArrayList<>();
-            for (int i = 0; i < all.size(); i++) {
-                taken.addAll(take(context, 1));
-            }
-            assertThat(taken).isEqualTo(all);
-            for (int i = 0; i < 1000; i++) {
-                assertThatExceptionOfType(CounterExhaustedException.class).isThrownBy(() -> take(context, 1));
+    @Test
+    void nextAfterFailuresOfExhaustedCounterContinuesOnceItMayGoOn() {
+        List<String> generators = List.of(
+                COUNTER,
+                COUNTER + "; keyed=true",
+                TRANSACTIONAL,
+                SEGMENT,
+                "type=segment; segment.max-step=100",
+                "type=segment; segment.strict=true");
+        List<String> templates = List.of(COUNTER + "; template=A-{0", COUNTER + "; template={key}-{yyyy}-{0");
+        List<String> before = new ArrayList<>(each(generators, "max=9"));
+        templates.forEach(template -> before.add(template + "}"));
+        before.add(COUNTER + "; step=4; max=9");
+        List<String> after = new ArrayList<>(each(generators, "max=99"));
+        templates.forEach(template -> after.add(template + "0}"));
+        after.add(COUNTER + "; step=4; max=99");
+        run(before, context -> {
+            for (int i = 0; i < before.size(); i++) {
+                int generator = i;
+                int step = before.get(i).contains("step=4") ? 4 : 1;
+                for (long number = 1; number <= 9; number += step) {
+                    assertThat(take(context, generator, 1)).as(before.get(i)).containsExactly(number);
+                }
+                for (int call = 0; call < 100; call++) {
+                    assertThatExceptionOfType(CounterExhaustedException.class)
+                            .as(before.get(i))
+                            .isThrownBy(() -> take(context, generator, 1));
+                }
             }
         });
-        assertThat(takenAfterRestart(properties + "; " + after, 1)).containsExactly(9 + step);
+        run(after, context -> {
+            for (int i = 0; i < after.size(); i++) {
+                long next = after.get(i).contains("step=4") ? 13 : 10;
+                assertThat(take(context, i, 1)).as(after.get(i)).containsExactly(next);
+            }
+        });
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {COUNTER, SEGMENT, TRANSACTIONAL, COUNTER + "; keyed=true"})
-    void batchBeyondMaxIsNotCounted(String properties) {
-        run(properties + "; max=9", context -> {
-            take(context, 7);
-            for (int i = 0; i < 100; i++) {
-                assertThatExceptionOfType(CounterExhaustedException.class).isThrownBy(() -> take(context, 5));
+    @Test
+    void batchBeyondMaxIsNotCounted() {
+        List<String> generators = List.of(COUNTER, SEGMENT, TRANSACTIONAL, COUNTER + "; keyed=true");
+        run(each(generators, "max=9"), context -> {
+            for (int i = 0; i < generators.size(); i++) {
+                int generator = i;
+                take(context, generator, 7);
+                for (int call = 0; call < 100; call++) {
+                    assertThatExceptionOfType(CounterExhaustedException.class)
+                            .as(generators.get(i))
+                            .isThrownBy(() -> take(context, generator, 5));
+                }
             }
         });
-        assertThat(takenAfterRestart(properties + "; max=99", 1)).allMatch(number -> number == 8 || number == 10);
+        run(each(generators, "max=99"), context -> {
+            for (int i = 0; i < generators.size(); i++) {
+                assertThat(take(context, i, 1)).as(generators.get(i)).allMatch(number -> number == 8 || number == 10);
+            }
+        });
     }
 }

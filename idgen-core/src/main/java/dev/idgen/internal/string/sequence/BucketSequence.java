@@ -346,7 +346,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             stock.keep(stripe, now);
         }
         int chunk = Math.max(stripe.nextChunk(now), wanted);
-        boolean drawn = (stock.cutInto(stripe, chunk, now) || reuseIn(stripe, now)) && stripe.draw(now, clock);
+        boolean filled = stock.cutInto(stripe, chunk, now) || stock.reuseIn(stripe, now, clock.millisAt(now));
+        boolean drawn = filled && stripe.draw(now, clock);
         refill.drawnFrom(now);
         if (stripe.isBusy() && !isShort) { // what a thread leaves in its own stripe is not used again
             stripes.giveOwn(stripe);
@@ -367,10 +368,6 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         } finally {
             release(empty);
         }
-    }
-
-    private boolean reuseIn(Stripe<S> stripe, long now) {
-        return stock.isReusableAt(Math.max(clock.millisAt(now), stripe.latest())) && stock.reuseIn(stripe, now);
     }
 
     /** Draws from a stripe that others left. If that is used up, its numbers can be used again. */

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.LongAdder;
  * the end again.
  *
  * <p>If numbers run short, stripes leave their used-up chunks in a queue. A stripe that finds no lease takes the chunk
- * from there that was left first, as soon as the millisecond is over in which that happened.
+ * from there that was left first, as soon as its last timestamp is over.
  */
 final class Stock {
 
@@ -52,33 +52,30 @@ final class Stock {
 
     /** Takes a stripe's chunk, to use its numbers again. If there are too many, forgets the oldest chunk. */
     void keep(Stripe<?> stripe, long nanoTime) {
+        reused.add(stripe.drawnAgain());
         UsedChunk chunk = stripe.giveUp(nanoTime);
         while (chunk != null && !used.offer(chunk)) {
             used.poll();
         }
     }
 
-    /** Moves a chunk into a stripe that was used in an earlier millisecond. */
-    boolean reuseIn(Stripe<?> stripe, long nanoTime) {
+    /**
+     * Moves a chunk into a stripe that will stamp it later than before. If the clock was set back, numbers wait until it
+     * has caught up, because the times in a thread's ids must not decrease.
+     *
+     * @param clockMillis the clock at {@code nanoTime}, in epoch milliseconds
+     */
+    boolean reuseIn(Stripe<?> stripe, long nanoTime, long clockMillis) {
+        long millis = Math.max(clockMillis, stripe.latest());
         UsedChunk chunk = used.peek();
-        while (chunk != null && chunk.isOver(nanoTime)) {
+        while (chunk != null && (chunk.isOver(millis) || !chunk.isUsableAt(nanoTime))) {
             if (used.remove(chunk) && chunk.isUsableAt(nanoTime)) {
                 stripe.receive(chunk);
-                reused.add(chunk.afterLast() - chunk.first());
                 return true;
             }
             chunk = used.peek();
         }
         return false;
-    }
-
-    /**
-     * Whether the oldest used-up chunk was stamped before the present millisecond, as its window has it. If the clock
-     * was set back, numbers wait until it has caught up, because the times in a thread's ids must not decrease.
-     */
-    boolean isReusableAt(long millis) {
-        UsedChunk oldest = used.peek();
-        return oldest != null && oldest.lease().clamp(millis) > oldest.tick();
     }
 
     /** How many numbers were used again. */

@@ -46,6 +46,10 @@ public final class Stripe<S> {
     private int first;
     private int next;
     private int end;
+
+    /** Whether the chunk was used before. */
+    private boolean again;
+
     private int chunk = 1;
     private long cutAt;
     private long tick;
@@ -207,14 +211,21 @@ public final class Stripe<S> {
         first = firstNumber;
         next = firstNumber;
         end = afterLast;
+        again = false;
         stampedFrom = null;
     }
 
     /** Receives numbers that were used before. Their timestamps here are later than those. */
     void receive(UsedChunk chunk) {
         receive(chunk.lease(), chunk.first(), chunk.afterLast());
+        again = true;
         tick = chunk.tick(); // until it draws, for the case that it gives them up without a draw
         goOnFrom(tick + 1);
+    }
+
+    /** How many numbers were drawn from the present chunk, if it was used before. */
+    int drawnAgain() {
+        return again ? next - first : 0;
     }
 
     /** Gives up the chunk, with the numbers that are left in it; null if there is none or its lease has ended. */
@@ -225,7 +236,8 @@ public final class Stripe<S> {
             return null;
         }
         lease = null;
-        return new UsedChunk(from, first, end, tick, nanoTime);
+        again = false;
+        return new UsedChunk(from, first, end, tick);
     }
 
     /** Whether all numbers of its chunk were drawn. */

@@ -97,14 +97,15 @@ class StockTests {
         add(1, 100, 0, 20);
         use(1, 3);
         assertThat(stripe.draw(4 * MILLI, 4)).as("by the stripe that left them").isFalse();
-        assertThat(stock.reuseIn(stripe, 4 * MILLI - 1)).isFalse();
-        assertThat(stock.reuseIn(stripe, 4 * MILLI)).isTrue();
-        assertThat(stock.reuseIn(new Stripe<>("", Stripe.Home.POOL), 9 * MILLI))
+        assertThat(stock.reuseIn(stripe, 4 * MILLI, 3)).isFalse();
+        assertThat(stock.reuseIn(stripe, 4 * MILLI, 4)).isTrue();
+        assertThat(stock.reuseIn(new Stripe<>("", Stripe.Home.POOL), 9 * MILLI, 9))
                 .as("by another stripe at the same time")
                 .isFalse();
         drawAll(1, 4);
         assertThat(stripe.number()).isEqualTo(100);
         assertThat(stripe.tick()).isEqualTo(4);
+        stock.keep(stripe, 4 * MILLI);
         assertThat(stock.reused()).isEqualTo(1);
         assertThat(stock.taken()).isEqualTo(2);
     }
@@ -114,7 +115,10 @@ class StockTests {
         add(1, 100, 0, 50);
         use(1, 30);
         for (int use = 1; use < 5; use++) {
-            assertThat(stock.reuseIn(stripe, (30 + use) * MILLI)).isTrue();
+            assertThat(stock.reuseIn(stripe, (30 + use) * MILLI, 3))
+                    .as("the clock was set back")
+                    .isFalse();
+            assertThat(stock.reuseIn(stripe, (30 + use) * MILLI, 30 + use)).isTrue();
             drawAll(1, 3);
             assertThat(stripe.tick()).isEqualTo(30 + use);
             stock.keep(stripe, (30 + use) * MILLI);
@@ -122,13 +126,30 @@ class StockTests {
     }
 
     @Test
+    void reusedCountsNumbersThatWereDrawn() {
+        add(1, 100, 0, 50);
+        add(1, 200, 0, 50);
+        assertThat(stock.cutInto(stripe, 1, 0)).isTrue();
+        stock.keep(stripe, 0);
+        assertThat(stock.reused()).as("of new numbers").isZero();
+        assertThat(stock.reuseIn(stripe, MILLI, 1)).isTrue();
+        stock.keep(stripe, MILLI);
+        assertThat(stock.reused()).as("without a draw").isZero();
+        assertThat(stock.reuseIn(stripe, MILLI, 1)).isTrue();
+        drawAll(1, 1);
+        stock.keep(stripe, MILLI);
+        stock.keep(stripe, MILLI);
+        assertThat(stock.reused()).isEqualTo(1);
+    }
+
+    @Test
     void chunkThatIsGivenUpWithoutADrawKeepsItsTimestamp() {
         add(1, 100, 0, 50);
         use(1, 30);
         Stripe<String> other = new Stripe<>("", Stripe.Home.POOL);
-        assertThat(stock.reuseIn(other, 31 * MILLI)).isTrue();
+        assertThat(stock.reuseIn(other, 31 * MILLI, 31)).isTrue();
         stock.keep(other, 31 * MILLI);
-        assertThat(stock.reuseIn(other, 32 * MILLI)).isTrue();
+        assertThat(stock.reuseIn(other, 32 * MILLI, 32)).isTrue();
         assertThat(other.draw(32 * MILLI, 0)).isTrue();
         assertThat(other.tick()).isEqualTo(31);
     }
@@ -144,7 +165,7 @@ class StockTests {
         Lease lease = stock.leases()[0];
         stock.keep(stripe, 0);
         lease.extend(new BucketGranted(0, 1, new Window(0, 80), 0), 0);
-        assertThat(stock.reuseIn(stripe, MILLI)).isTrue();
+        assertThat(stock.reuseIn(stripe, MILLI, 90)).isTrue();
         assertThat(stripe.draw(0, ahead)).isTrue();
         assertThat(stripe.tick()).isEqualTo(80);
     }
@@ -156,15 +177,19 @@ class StockTests {
         assertThat(stock.cutInto(stripe, 1, 0)).isTrue();
         assertThat(stripe.draw(0, 5)).isTrue();
         stock.keep(stripe, 0);
-        assertThat(stock.reuseIn(stripe, 4 * MILLI))
+        assertThat(stock.reuseIn(stripe, 4 * MILLI, 9))
                 .as("the window ends with the timestamp that was used")
                 .isFalse();
         use(1, 0);
-        assertThat(stock.reuseIn(stripe, 5 * MILLI)).as("the lease has ended").isFalse();
+        assertThat(stock.reuseIn(stripe, 5 * MILLI, 9))
+                .as("the lease has ended")
+                .isFalse();
         add(1, 300, 0, 50);
         use(1, 6);
         stock.revoke();
-        assertThat(stock.reuseIn(stripe, 9 * MILLI)).as("after the revocation").isFalse();
+        assertThat(stock.reuseIn(stripe, 9 * MILLI, 9))
+                .as("after the revocation")
+                .isFalse();
     }
 
     @Test
@@ -174,11 +199,11 @@ class StockTests {
             use(1, 0);
         }
         for (int i = 1; i <= 1024; i++) {
-            assertThat(stock.reuseIn(stripe, MILLI)).isTrue();
+            assertThat(stock.reuseIn(stripe, MILLI, 1)).isTrue();
             drawAll(1, 1);
             assertThat(stripe.number()).isEqualTo(i);
         }
-        assertThat(stock.reuseIn(stripe, MILLI)).isFalse();
+        assertThat(stock.reuseIn(stripe, MILLI, 1)).isFalse();
     }
 
     /** Their windows do not grow. */

@@ -56,8 +56,8 @@ class UsedChunkLincheckTests {
     public static class ForOneThread {
 
         private int owner = -1;
-        private long latest;
-        private long usedAt;
+        private long stamped;
+        private final long[] latest = new long[THREADS];
 
         /** Returns the timestamp of the number, or -1 if it cannot be used. */
         @Operation
@@ -71,17 +71,18 @@ class UsedChunkLincheckTests {
         }
 
         long useBy(int thread, int now) {
-            if (owner >= 0 || now <= usedAt) {
+            long stamp = Math.max(now, latest[thread]);
+            if (owner >= 0 || stamp <= stamped) {
                 return -1;
             }
             owner = thread;
-            latest = Math.max(latest + 1, now);
-            return latest;
+            stamped = stamp;
+            latest[thread] = stamp;
+            return stamp;
         }
 
         void leaveBy(int thread, int now) {
             if (owner == thread) {
-                usedAt = now;
                 owner = -1;
             }
         }
@@ -111,9 +112,14 @@ class UsedChunkLincheckTests {
 
         @Override
         long useBy(int thread, int now) {
+            return stamped(thread, now, now);
+        }
+
+        /** @param clockMillis the clock when it looks for a chunk */
+        long stamped(int thread, int now, int clockMillis) {
             long nanos = TimeUnit.MILLISECONDS.toNanos(now);
             Stripe<?> stripe = stripes[thread];
-            return stock.reuseIn(stripe, nanos) && stripe.draw(nanos, now) ? stripe.tick() : -1;
+            return stock.reuseIn(stripe, nanos, clockMillis) && stripe.draw(nanos, now) ? stripe.tick() : -1;
         }
 
         @Override
@@ -122,13 +128,12 @@ class UsedChunkLincheckTests {
         }
     }
 
-    /** Forgets the timestamp of the use before. */
+    /** Takes the chunk a millisecond too early, and does not go on from its last timestamp. */
     public static class NotStrict extends Real {
 
         @Override
         long useBy(int thread, int now) {
-            long stamped = super.useBy(thread, now);
-            return stamped < 0 ? stamped : now;
+            return stamped(thread, now, now + 1) < 0 ? -1 : now;
         }
     }
 }
