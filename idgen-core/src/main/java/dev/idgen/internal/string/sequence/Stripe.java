@@ -232,11 +232,11 @@ public final class Stripe<S> {
     @Nullable
     UsedChunk giveUp(long nanoTime) {
         Lease from = lease;
+        lease = null;
+        again = false;
         if (from == null || !from.isOpenAt(nanoTime)) {
             return null;
         }
-        lease = null;
-        again = false;
         return new UsedChunk(from, first, end, tick);
     }
 

@@ -137,9 +137,9 @@ class StockTests {
         assertThat(stock.reused()).as("without a draw").isZero();
         assertThat(stock.reuseIn(stripe, MILLI, 1)).isTrue();
         drawAll(1, 1);
-        stock.keep(stripe, MILLI);
-        stock.keep(stripe, MILLI);
-        assertThat(stock.reused()).isEqualTo(1);
+        stock.keep(stripe, 99 * MILLI);
+        stock.keep(stripe, 99 * MILLI);
+        assertThat(stock.reused()).as("after the lease ended").isEqualTo(1);
     }
 
     @Test
