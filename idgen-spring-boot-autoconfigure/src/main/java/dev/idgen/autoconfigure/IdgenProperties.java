@@ -130,7 +130,7 @@ record IdgenProperties(
      * Properties under {@code idgen.sequence}.
      *
      * @param leaseTtl How long leased numbers are valid, 1s to 60s, the same in all instances. If the store is silent,
-     *     ids last for 0.8 of it; after a failover or loss of data, for 0.7 of it.
+     *     ids last for 0.8 of it, 2s less after a failover or loss of data.
      * @param acquireTimeout How long a call waits for a number, 0 to 60s.
      * @param requestTimeout How long a request to the store may take before idgen asks another bucket, 10ms to half
      *     the lease-ttl.

@@ -115,7 +115,9 @@ class CounterStoresAutoConfigurationTests {
                 });
     }
 
-    /** Forbids: that a bean which is added, or a data source, moves a counter to another store, where it begins anew. */
+    /**
+     * Forbids: that a bean which is added, or a data source, moves a counter to another store, where it begins anew.
+     */
     @Test
     void severalStoresNeedAChoice() {
         ApplicationContextRunner several = withDatabase.withBean("etcd", CounterStore.class, () -> own(100));
@@ -146,7 +148,9 @@ class CounterStoresAutoConfigurationTests {
                 "is true, but the numbers are counted in 'etcd', which does not take part");
     }
 
-    /** Forbids: a transactional counter that counts outside of the transaction, because a bean has the database's name. */
+    /**
+     * Forbids: a transactional counter that counts outside of the transaction, because a bean has the database's name.
+     */
     @Test
     void ownStoreWithTheNameOfAnotherIsRefused() {
         assertRefused(

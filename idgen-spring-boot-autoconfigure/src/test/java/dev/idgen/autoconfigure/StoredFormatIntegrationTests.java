@@ -16,7 +16,10 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import redis.clients.jedis.Jedis;
 
-/** Stored texts are those of format 4, and of format 5 for counters. A change of any of them needs what docs/versioning.md says. */
+/**
+ * Stored texts are those of format 4, and of format 5 for counters. A change of any of them needs what
+ * docs/versioning.md says.
+ */
 class StoredFormatIntegrationTests {
 
     private static final String BUCKETS = "{idgen:4:default:%d}";

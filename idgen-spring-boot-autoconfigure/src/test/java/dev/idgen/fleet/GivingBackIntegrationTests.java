@@ -21,7 +21,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import redis.clients.jedis.Jedis;
 
-/** An application that ends gives back what it holds, and issues ids until then, though Spring stops its connections first. */
+/**
+ * An application that ends gives back what it holds, and issues ids until then, though Spring stops its connections
+ * first.
+ */
 @Tag(Fleet.TAG)
 class GivingBackIntegrationTests {
 

@@ -18,9 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Two processes of 25 threads each store invoices with a number of a transactional counter, and a third of the transactions are rolled
- * back. The processes are killed in the middle of it, and so is the server: what is stored is 1 to n, without a gap, each once; of each
- * tenant, if they have numbers of their own.
+ * Two processes of 25 threads each store invoices with a number of a transactional counter, and a third of the
+ * transactions are rolled back. The processes are killed in the middle of it, and so is the server: what is stored is 1
+ * to n, without a gap, each once; of each tenant, if they have numbers of their own.
  */
 @Tag(Fleet.TAG)
 class InvoicesIntegrationTests {

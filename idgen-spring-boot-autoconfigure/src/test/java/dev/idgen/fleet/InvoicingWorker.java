@@ -23,9 +23,9 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * A process whose threads store invoices, each in a transaction that takes a number, until it is killed. Arguments: URL and user of
- * the database, where numbers come from, threads, percent of the transactions that are rolled back, and tenants, each of which has numbers
- * of its own; 0 if numbers have no keys.
+ * A process whose threads store invoices, each in a transaction that takes a number, until it is killed. Arguments: URL
+ * and user of the database, where numbers come from, threads, percent of the transactions that are rolled back, and
+ * tenants, each of which has numbers of its own; 0 if numbers have no keys.
  */
 final class InvoicingWorker {
 

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 
-/** A Redis that comes back with older data, or with none: an instance with later numbers stops before it repeats one. */
+/**
+ * A Redis that comes back with older data, or with none: an instance with later numbers stops before it repeats one.
+ */
 class RolledBackCountersIntegrationTests extends AttackedServers {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);

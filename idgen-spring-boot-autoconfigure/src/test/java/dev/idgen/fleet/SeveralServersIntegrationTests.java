@@ -185,7 +185,7 @@ class SeveralServersIntegrationTests extends AttackedServers {
                             "Redis: there are 2 replicas, and 'min-replicas-max-lag' is 3",
                             "down-after-milliseconds",
                             "Redis: 'down-after-milliseconds' of the sentinels is " + DOWN_AFTER_MILLIS
-                                    + ", but the stock lasts for 800 ms, 0.8 'idgen.sequence.lease-ttl'"));
+                                    + ", but ids bridge a failover of 0 ms, 0.8 'idgen.sequence.lease-ttl' less 2 s"));
                     if (client.equals("jedis")) {
                         expected.put("sentinel", "Redis: Jedis does not tell which failover made a server master");
                     }

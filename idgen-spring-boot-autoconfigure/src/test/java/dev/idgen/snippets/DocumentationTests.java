@@ -33,8 +33,8 @@ class DocumentationTests {
     private static final String GROUP = Pattern.quote(Repository.group());
 
     /**
-     * Languages of blocks: those that are checked here, {@code mermaid}, see {@link DesignPageTests}, and {@code text} and
-     * {@code shell} for what is read by people.
+     * Languages of blocks: those that are checked here, {@code mermaid}, see {@link DesignPageTests}, and {@code text}
+     * and {@code shell} for what is read by people.
      */
     private static final Set<String> LANGUAGES =
             Set.of("java", "yaml", "xml", "json", "groovy", "kotlin", "mermaid", "sql", "shell", "text");

@@ -66,8 +66,9 @@ class OwnStoreTests extends CounterStoreContract {
     }
 
     /**
-     * Adds what stores of idgen's own do besides, and the interface does not ask for: they have namespaces, refuse what idgen never
-     * asks, and name the counter. Asks again as idgen does if two instances insert the same counter at once.
+     * Adds what stores of idgen's own do besides, and the interface does not ask for: they have namespaces, refuse what
+     * idgen never asks, and name the counter. Asks again as idgen does if two instances insert the same counter at
+     * once.
      */
     private record Checked(String namespace, CounterStore store) implements CounterStore {
 

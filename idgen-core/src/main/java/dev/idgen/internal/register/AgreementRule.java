@@ -8,8 +8,9 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to the stored entry of a generator. A missing one is written, one whose fingerprint is named is replaced,
- * and one that differs is kept and reported. Settings that only the stored entry has are of another version, and kept.
+ * What happens to the stored entry of a generator. A missing one is written, one whose fingerprint is named is
+ * replaced, and one that differs is kept and reported. Settings that only the stored entry has are of another version,
+ * and kept.
  *
  * <p>Pure, without clock, store or randomness.
  *

@@ -31,8 +31,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Instances of one generator, in logical time, whose settings change. Each region has a store of its own. With several regions, all
- * instances have the same start and step, as idgen requires.
+ * Instances of one generator, in logical time, whose settings change. Each region has a store of its own. With several
+ * regions, all instances have the same start and step, as idgen requires.
  */
 final class ChangedCounters {
 

@@ -13,9 +13,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * Whoever changes {@code start}, {@code step}, {@code max}, the digits, the number of counters or the regions, and ends instances at any
- * moment: no number is issued twice or beyond the maximum, and a raised counter stays raised. Without each rule, some story fails.
- * {@code -Djqwik.tries.default} makes the search longer.
+ * If someone changes {@code start}, {@code step}, {@code max}, the digits, the number of counters or the regions, and
+ * ends instances at any moment: no number is issued twice or beyond the maximum, and a raised counter stays raised.
+ * Without each rule, some story fails. {@code -Djqwik.tries.default} makes the search longer.
  */
 class ChangedCountersTests {
 

@@ -16,9 +16,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Threads use a few counters, each of which is opened and left all the time. Forbidden: one leaves and takes the counter out of the map,
- * another opens it with the trace from before that, and the first writes its trace. The second would not notice that the store lost the
- * numbers in between.
+ * Threads use a few counters, each of which is opened and left all the time. Forbidden: one leaves and takes the
+ * counter out of the map, another opens it with the trace from before that, and the first writes its trace. The second
+ * would not notice that the store lost the numbers in between.
  */
 @StressTest
 class KeyedCountersStressTests {

@@ -20,13 +20,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Regions count in stores that know nothing of each other, or share one while they grow, and no number is issued twice. */
+/**
+ * Regions count in stores that know nothing of each other, or share one while they grow, and no number is issued twice.
+ */
 class RegionsOfCountersTests extends CountingInLogicalTime {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Region HALF = new Region(1, 2);
 
-    /** An instance that holds the numbers of its latest requests, uses them in order, and at its end gives back what is left. */
+    /**
+     * An instance that holds the numbers of its latest requests, uses them in order, and at its end gives back what is
+     * left.
+     */
     private final class Holder implements BlockSource.Receiver {
 
         private final Region region;

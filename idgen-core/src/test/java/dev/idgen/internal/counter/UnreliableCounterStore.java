@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A store in memory that a test can make fail, fall silent, answer late and in any order, or lose what it counted; it notes
- * the requests. Thread-safe: its monitor guards all it has.
+ * A store in memory that a test can make fail, fall silent, answer late and in any order, or lose what it counted; it
+ * notes the requests. Thread-safe: its monitor guards all it has.
  */
 final class UnreliableCounterStore implements CounterStore {
 

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What every {@link CounterStore} must do, and what idgen's own also refuse by {@code CounterChecks}. A new one extends this and
- * implements {@link #open}. Each test has a namespace of its own.
+ * What every {@link CounterStore} must do, and what idgen's own also refuse by {@code CounterChecks}. A new one extends
+ * this and implements {@link #open}. Each test has a namespace of its own.
  */
 public abstract class CounterStoreContract {
 
@@ -40,8 +40,8 @@ public abstract class CounterStoreContract {
     private final List<AutoCloseable> opened = new ArrayList<>();
 
     /**
-     * Returns a store on the counters of a namespace: another one with each call, where stores can share counters. Those that are
-     * {@link AutoCloseable} are closed after the test.
+     * Returns a store on the counters of a namespace: another one with each call, where stores can share counters.
+     * Those that are {@link AutoCloseable} are closed after the test.
      */
     protected abstract CounterStore open(String name);
 
@@ -93,7 +93,10 @@ public abstract class CounterStoreContract {
         assertThat(add(store, 1000)).isEqualTo(1011);
     }
 
-    /** Of one generator, with keys and without, and with periods: a key may not be another one in capitals, or with a dot at its end. */
+    /**
+     * Of one generator, with keys and without, and with periods: a key may not be another one in capitals, or with a
+     * dot at its end.
+     */
     @Test
     void differentNamesAreDifferentCounters() {
         CounterStore store = opened(namespace);

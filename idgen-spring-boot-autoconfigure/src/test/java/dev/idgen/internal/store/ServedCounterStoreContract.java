@@ -73,7 +73,9 @@ public abstract class ServedCounterStoreContract extends CounterStoreContract {
         }
     }
 
-    /** Some clients take a moment to connect again, and some pools use a broken connection on if it was used just now. */
+    /**
+     * Some clients take a moment to connect again, and some pools use a broken connection on if it was used just now.
+     */
     private static void awaitConnection(CounterStore store) {
         await().atMost(Duration.ofSeconds(30))
                 .pollDelay(Duration.ZERO)

@@ -39,7 +39,9 @@ final class RefillPlanner {
     /** How much less a lease may have left, in percent of the ttl, until it is replaced. */
     private static final int LATE_PERCENT = 3;
 
-    /** The stock lasts for this share of the ttl, so that leases are few, but a large one for no more than two seconds. */
+    /**
+     * The stock lasts for this share of the ttl, so that leases are few, but a large one for no more than two seconds.
+     */
     private static final int STOCK_SHARE = 5;
 
     private static final long STOCK_NANOS = TimeUnit.SECONDS.toNanos(2);

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All buckets of a region, visited in turn from a random start. The buckets of a group have one circuit breaker, because
- * one server has them all.
+ * All buckets of a region, visited in turn from a random start. The buckets of a group have one circuit breaker,
+ * because one server has them all.
  *
  * <p>Used only on the planner's thread, except where a method says "any thread".
  */

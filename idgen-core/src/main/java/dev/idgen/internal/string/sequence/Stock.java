@@ -60,8 +60,8 @@ final class Stock {
     }
 
     /**
-     * Moves a chunk into a stripe that will stamp it later than before. If the clock was set back, numbers wait until it
-     * has caught up, because the times in a thread's ids must not decrease.
+     * Moves a chunk into a stripe that will stamp it later than before. If the clock was set back, numbers wait until
+     * it has caught up, because the times in a thread's ids must not decrease.
      *
      * @param clockMillis the clock at {@code nanoTime}, in epoch milliseconds
      */
@@ -99,7 +99,9 @@ final class Stock {
         return sum;
     }
 
-    /** How many young numbers, used or not, are in leases that are open at a monotonic time, which may be in the future. */
+    /**
+     * How many young numbers, used or not, are in leases that are open at a monotonic time, which may be in the future.
+     */
     long youngAt(long nanoTime) {
         return Arrays.stream(leases)
                 .filter(lease -> lease.isYoung() && lease.isOpenAt(nanoTime))

@@ -29,16 +29,16 @@ import org.slf4j.LoggerFactory;
 /**
  * A node id leased from a store.
  *
- * <p><b>How.</b> In the background, it leases a node id with a window of timestamps, and extends the window every eighth
- * of the ttl. If all node ids are in use, it takes the first that becomes free.
+ * <p><b>How.</b> In the background, it leases a node id with a window of timestamps, and extends the window every
+ * eighth of the ttl. If all node ids are in use, it takes the first that becomes free.
  *
  * <p><b>Guarantee.</b> No other process stamps with the same node id in an overlapping window, whatever the instances'
  * clocks do and however long processes are suspended. This requires that the store keeps {@link Register}'s contract.
  * It also requires that no copy of this process's memory runs (a cloned virtual machine image).
  *
- * <p><b>Outages.</b> While the store does not answer, the window stays open for at least seven eighths of the ttl, minus
- * a request's timeout. If the store reports the lease as lost, this instance uses the node id until its window closes,
- * and meanwhile looks for another.
+ * <p><b>Outages.</b> While the store does not answer, the window stays open for at least seven eighths of the ttl,
+ * minus a request's timeout. If the store reports the lease as lost, this instance uses the node id until its window
+ * closes, and meanwhile looks for another.
  *
  * <p>Thread-safe, also for virtual threads: it holds no lock while it waits.
  */

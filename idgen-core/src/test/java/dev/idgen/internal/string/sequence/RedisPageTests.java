@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Keeps the tables of capacity and load in {@code docs/redis.md} as the shipped client and the store's rules have them in logical
- * time; {@code -Didgen.docs.write=true} writes them anew.
+ * Keeps the tables of capacity and load in {@code docs/redis.md} as the shipped client and the store's rules have them
+ * in logical time; {@code -Didgen.docs.write=true} writes them anew.
  */
 class RedisPageTests {
 
@@ -38,8 +38,8 @@ class RedisPageTests {
     private static final int MEASURED_TTLS = 8;
 
     /**
-     * Ids per second, rounded down to 100,000: three of a bucket's parts may be waiting for their windows to close, which last for a
-     * ttl and a little more, since parts do not end when it suits.
+     * Ids per second, rounded down to 100,000: three of a bucket's parts may be waiting for their windows to close,
+     * which last for a ttl and a little more, since parts do not end when it suits.
      */
     private static long capacity(int ttlSeconds) {
         long parts = (long) LAYOUT.buckets() * LAYOUT.partSize();

@@ -20,7 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The planner by itself, in logical time: when it asks which bucket for how many numbers, and what it makes of the answers. */
+/**
+ * The planner by itself, in logical time: when it asks which bucket for how many numbers, and what it makes of the
+ * answers.
+ */
 class RefillPlannerTests extends SequenceFixture {
 
     private static final Duration BEAT = TTL.dividedBy(30);

@@ -14,7 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A stripe is free again whatever is thrown while it is owned. Otherwise it would be missing for ever, with its numbers. */
+/**
+ * A stripe is free again whatever is thrown while it is owned. Otherwise it would be missing for ever, with its
+ * numbers.
+ */
 class ThrowingDrawTests extends SequenceFixture {
 
     private final FailingTime clocks = new FailingTime();

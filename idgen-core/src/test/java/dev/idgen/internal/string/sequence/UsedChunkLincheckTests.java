@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Model checks how a used chunk passes from one stripe to another through {@link Stock}, against a chunk for one thread.
- * Forbids: two threads see the same chunk in the queue, and both use it; and a thread stamps a number that it got from
- * another thread with a timestamp that the other one used.
+ * Model checks how a used chunk passes from one stripe to another through {@link Stock}, against a chunk for one
+ * thread. Forbids: two threads see the same chunk in the queue, and both use it; and a thread stamps a number that it
+ * got from another thread with a timestamp that the other one used.
  */
 @Tag(ModelChecking.TAG)
 class UsedChunkLincheckTests {

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node id that changes only when told to. Waiting lets time pass on the clock it was given. Code can be put where a thread
- * may be held up: before it learns the current node id, and before it waits for one. Thread-safe.
+ * A node id that changes only when told to. Waiting lets time pass on the clock it was given. Code can be put where a
+ * thread may be held up: before it learns the current node id, and before it waits for one. Thread-safe.
  */
 public final class ManualNodes implements NodeSource {
 

@@ -332,8 +332,8 @@ enum Dialect {
     // Connections
 
     /**
-     * The driver's properties that limit connecting to 2 seconds, and each answer to 3, from the login on. Without those
-     * that the URL sets, and empty for other drivers.
+     * The driver's properties that limit connecting to 2 seconds, and each answer to 3, from the login on. Without
+     * those that the URL sets, and empty for other drivers.
      */
     static Map<String, String> timeouts(String url) {
         Map<String, String> limits = new HashMap<>();

@@ -173,10 +173,10 @@ final class RedisDiagnosis {
 
     /** @param downAfter how long sentinels wait before they replace a silent master */
     void lookAtSentinels(Duration downAfter, Duration leaseTtl) {
-        long bridged = leaseTtl.toMillis() * 8 / 10; // how long ids last without the store
+        long bridged = Math.max(0, leaseTtl.toMillis() * 8 / 10 - GroupRule.MARGIN_MILLIS);
         if (use.leases() && downAfter.toMillis() > bridged) {
             String waiting = "'down-after-milliseconds' of the sentinels is " + downAfter.toMillis();
-            String held = ", but the stock lasts for " + bridged + " ms, 0.8 'idgen.sequence.lease-ttl'";
+            String held = ", but ids bridge a failover of " + bridged + " ms, 0.8 'idgen.sequence.lease-ttl' less 2 s";
             note("down-after-milliseconds", "", waiting + held);
         }
     }

@@ -107,7 +107,9 @@ class CallersTransactionIntegrationTests {
 
     // The driver
 
-    /** Forbids: the cancel of a query timeout hits BEGIN, and the number commits although the caller gets an exception. */
+    /**
+     * Forbids: the cancel of a query timeout hits BEGIN, and the number commits although the caller gets an exception.
+     */
     @ParameterizedTest
     @ValueSource(ints = {TransactionDefinition.TIMEOUT_DEFAULT, 60})
     void cancelOfTheDriverReachesNoTransactionThatTakesANumber(int timeout) {

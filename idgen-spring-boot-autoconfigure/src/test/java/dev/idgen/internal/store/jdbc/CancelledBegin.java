@@ -9,9 +9,9 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * A driver that sends a cancel once a statement has a query timeout, and the cancel hits the BEGIN that PostgreSQL's driver
- * sends with a transaction's first statement. So that statement commits by itself, and the caller gets an exception. Only
- * in the thread that made this, because idgen's own threads use the driver, too.
+ * A driver that sends a cancel once a statement has a query timeout, and the cancel hits the BEGIN that PostgreSQL's
+ * driver sends with a transaction's first statement. So that statement commits by itself, and the caller gets an
+ * exception. Only in the thread that made this, because idgen's own threads use the driver, too.
  */
 final class CancelledBegin extends DelegatingDataSource {
 

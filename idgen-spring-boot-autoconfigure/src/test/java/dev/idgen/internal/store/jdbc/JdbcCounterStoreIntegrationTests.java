@@ -106,7 +106,10 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
         return made;
     }
 
-    /** As if an instance were frozen between a statement and the commit: without a limit its row is locked until it goes on. */
+    /**
+     * As if an instance were frozen between a statement and the commit: without a limit its row is locked until it goes
+     * on.
+     */
     @Test
     void rowOfAnInstanceThatIsFrozenIsFreeAgainSoon() {
         assumeTrue(
@@ -212,7 +215,10 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
         assertThat(add(store(pool(config -> {})), 1)).as("committed").isEqualTo(16);
     }
 
-    /** As if the answer to the commit were lost, which was carried out, unless it says that the transaction was rolled back. */
+    /**
+     * As if the answer to the commit were lost, which was carried out, unless it says that the transaction was rolled
+     * back.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"08006", "08007", "40003", "HY000", "40001"})
     void transactionIsRepeatedOnlyIfItWasRolledBack(String state) {
@@ -273,8 +279,8 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     }
 
     /**
-     * Forbids: a caller that holds the pool's last connection and waits for a number that needs another. The proxies are those of
-     * {@code spring.datasource.connection-fetch: lazy} and of Spring's transactions.
+     * Forbids: a caller that holds the pool's last connection and waits for a number that needs another. The proxies
+     * are those of {@code spring.datasource.connection-fetch: lazy} and of Spring's transactions.
      */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

@@ -21,7 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that accepts connections and never answers, as a frozen primary does: each read has a deadline, at login too. */
+/**
+ * A server that accepts connections and never answers, as a frozen primary does: each read has a deadline, at login
+ * too.
+ */
 class SilentServerIntegrationTests {
 
     /** Much longer than the deadline of a read. */

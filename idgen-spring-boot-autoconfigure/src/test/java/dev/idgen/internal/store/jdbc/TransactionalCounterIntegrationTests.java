@@ -404,7 +404,10 @@ class TransactionalCounterIntegrationTests {
         assertThat(one(counter)).isEqualTo(1);
     }
 
-    /** The transaction manager is no bean of an application, so nothing marks its commits but a number that was taken before. */
+    /**
+     * The transaction manager is no bean of an application, so nothing marks its commits but a number that was taken
+     * before.
+     */
     @Test
     void nothingIsTakenAfterTheCommitOfATransactionThatTookANumber() {
         NumberSequence counter = counter();
@@ -462,7 +465,10 @@ class TransactionalCounterIntegrationTests {
         transaction.executeWithoutResult(status -> jdbc.execute(committing));
     }
 
-    /** Whether a database keeps the lock of a row that a cursor has read until the transaction ends is not known of others. */
+    /**
+     * Whether a database keeps the lock of a row that a cursor has read until the transaction ends is not known of
+     * others.
+     */
     @Test
     void nothingIsTakenInADatabaseThatIsNotSupported() {
         DataSource other = new DelegatingDataSource(pool) {
@@ -519,8 +525,8 @@ class TransactionalCounterIntegrationTests {
     }
 
     /**
-     * The caller holds a lock of its own in a transaction that is suspended. PostgreSQL refuses all that comes after a failure, and
-     * names the first.
+     * The caller holds a lock of its own in a transaction that is suspended. PostgreSQL refuses all that comes after a
+     * failure, and names the first.
      */
     @Test
     void waitForALockEndsAtTheDeadlineAndALaterCallNamesItsOwnReason() {
