@@ -28,6 +28,9 @@ abstract class Induction {
 
     private final Num lookedAt = Num.any("look.at");
 
+    /** When those were asked who named the server of the look. */
+    private final Num confirmedAt = Num.any("confirmed.at");
+
     /** The server's, when it swaps. */
     private final Num clock = Num.any("clock");
 
@@ -224,7 +227,8 @@ abstract class Induction {
         }
         return Truth.all(
                 all,
-                kept.demands(SILENT, MARGIN.atLeast(kept.lasting(SILENT, SKEW.plus(LIFE)))),
+                kept.demands(CONFIRMED, lookedAt.atMost(confirmedAt.plus(FRESH))),
+                kept.demands(NEWS, MARGIN.atLeast(kept.lasting(NEWS, SKEW.plus(LIFE)))),
                 kept.demands(LOST, MARGIN.atLeast(kept.lasting(LOST, SKEW.plus(LIMIT)))));
     }
 
@@ -245,9 +249,9 @@ abstract class Induction {
         return earlier.below(reign).implies(differs.and(epoch(earlier).atMost(epoch(reign))));
     }
 
-    /** A replaced master is silent later than L after a moment at which its successor was one already. */
+    /** Nobody confirms a replaced master later than N after a moment at which its successor was one already. */
     private Truth isSilentAfter(Num successor, Num at) {
-        return kept.demands(SILENT, successor.above(reign).implies(lookedAt.atMost(at.plus(LIFE))));
+        return kept.demands(NEWS, successor.above(reign).implies(confirmedAt.atMost(at.plus(LAG))));
     }
 
     /** The clock that grants, after a successor has noted a doubt. */

@@ -66,7 +66,7 @@ class ProofTests {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"SILENT", "LOST", "CYCLE_IS_LONG", "SLOT_MARGIN", "SETTLES_MARGIN", "REACHES_MARGIN"})
+    @EnumSource(names = {"NEWS", "LOST", "CYCLE_IS_LONG", "SLOT_MARGIN", "SETTLES_MARGIN", "REACHES_MARGIN"})
     void aMillisecondLessIsTooLittle(Sentence time) {
         try (Z3 z3 = new Z3()) {
             assertThat(Arrays.stream(Protocol.values()).flatMap(protocol -> protocol.with(Kept.almost(time)).stream()))

@@ -19,8 +19,14 @@ final class Scale {
     /** D of {@link Sentence}. */
     static final Num SKEW = Num.any("skew");
 
-    /** L of {@link Sentence}. */
-    static final Num LIFE = Num.any("life");
+    /** N of {@link Sentence}. */
+    static final Num LAG = Num.any("news");
+
+    /** For so long after it was asked, the word of a majority counts: 500 ms. */
+    static final Num FRESH = Num.any("fresh");
+
+    /** A replaced master's answers do not count later than this after its successor began. */
+    static final Num LIFE = LAG.plus(FRESH);
 
     static final Truth SOUND = Truth.all(
             TTL.above(0),
@@ -30,7 +36,8 @@ final class Scale {
             SIZE.above(0),
             LIMIT.atLeast(0),
             SKEW.above(0),
-            LIFE.atLeast(0));
+            LAG.atLeast(0),
+            FRESH.atLeast(0));
 
     /** The reign of what was never written. */
     static final Num NO_REIGN = Num.of(-1);

@@ -2,9 +2,10 @@ package dev.idgen.proof;
 
 import dev.idgen.Register;
 import dev.idgen.internal.register.GroupRule;
+import dev.idgen.internal.register.MasterWatch;
 
 /**
- * What the proofs take for granted, with D and L that are any times, and the rules that they need, of numbers, of node ids, or of both. Each
+ * What the proofs take for granted, with D and N that are any times, and the rules that they need, of numbers, of node ids, or of both. Each
  * can be taken out of a proof.
  */
 enum Sentence {
@@ -14,16 +15,20 @@ enum Sentence {
             "A look tells the run. The next master has a run that no value has yet, or a higher epoch that its askers know. Within both, no"
                     + " server returns to an earlier state. Two failovers take longer than " + Constants.LIMIT
                     + " by the clock of the server."),
-    SILENT(
+    NEWS(
             true,
-            "A replaced master answers no look later than L after its successor began. D + L is at most "
-                    + Constants.MARGIN + "."),
+            "A majority of those who decide on masters, asked later than N after a master began, names no earlier one. D + N + "
+                    + Constants.FRESH + " is at most " + Constants.MARGIN + "."),
     LOST(
             true,
             "The clock that granted what is lost and still open is ahead of the clock that first notes the doubt of it by less than D."
                     + " D + " + Constants.LIMIT + " is at most " + Constants.MARGIN + "."),
     LATE(true, "A replaced master's clock is ahead of its successor's, when that noted the doubt, by less than D."),
 
+    CONFIRMED(
+            false,
+            "An answer counts only if a majority names its server, and was asked at most " + Constants.FRESH
+                    + " before the answer came."),
     MISSING(false, "A missing group is a doubt."),
     RUN(false, "A group of another run is a doubt."),
     EPOCH(false, "A group of a lower epoch is a doubt, if the asker knows the epoch."),
@@ -76,6 +81,7 @@ enum Sentence {
     }
 
     private static final class Constants {
+        static final String FRESH = MasterWatch.FRESH_MILLIS + " ms";
         static final String LIMIT = Register.SWAP_LIMIT_MILLIS + " ms";
         static final String MARGIN = GroupRule.MARGIN_MILLIS / 1000 + " s";
     }

@@ -91,10 +91,10 @@ record Event(int at, boolean isDraw, String text, Consumer<World> action) {
     }
 
     /** A replica takes over, and for some the old master goes on. */
-    static Event partition(int at, int server, int lost, int millis, int clock, int cutOff) {
-        String text = "has two masters for " + millis + ", loses " + lost + ", clock " + clock + ", cut off "
-                + Integer.toBinaryString(cutOff);
-        return of(at, server, parts -> parts.part(lost, millis, clock, cutOff), text);
+    static Event partition(int at, int server, int lost, int millis, int news, int clock, int cutOff) {
+        String text = "has two masters for " + millis + ", known after " + news + ", loses " + lost + ", clock " + clock
+                + ", cut off " + Integer.toBinaryString(cutOff);
+        return of(at, server, parts -> parts.part(lost, millis, news, clock, cutOff), text);
     }
 
     /** With what an append-only file, a snapshot or another server's disk has, or with nothing. */

@@ -130,6 +130,10 @@ final class Instance {
         return "instance " + number + (life == 0 ? "" : "." + life);
     }
 
+    TimeSource clocks() {
+        return clocks;
+    }
+
     boolean runs() {
         return !ended && !paused;
     }

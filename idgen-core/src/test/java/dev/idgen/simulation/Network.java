@@ -3,11 +3,20 @@ package dev.idgen.simulation;
 import dev.idgen.Register;
 import dev.idgen.Register.Snapshot;
 import dev.idgen.StoreUnsuitableException;
+import dev.idgen.internal.register.MasterWatch;
+import dev.idgen.internal.register.MasterWatch.Judge;
+import dev.idgen.internal.register.MasterWatch.Judgement;
+import dev.idgen.internal.register.MasterWatch.Master;
+import dev.idgen.internal.register.OmittedRule;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
 /** What lies between instances and servers: it takes time, and does what {@link Disturbance}s say. */
 final class Network {
@@ -74,9 +83,16 @@ final class Network {
     }
 
     /** What a request does at a process whose clock it has read. */
-    private interface Visit<T> {
+    private interface Act<T> {
 
         T carryOut(RegisterProcess at, long clock, boolean tellsEpoch);
+    }
+
+    /** @param told the reply of a server that judges have named, with the epoch that they know */
+    private record Visit<T>(Act<T> act, BiFunction<T, Long, T> told) {}
+
+    private static Snapshot told(Snapshot look, long epoch) {
+        return new Snapshot(look.time(), look.run(), epoch, look.names(), look.values());
     }
 
     /** An instance's connection to all servers. */
@@ -87,6 +103,7 @@ final class Network {
     private final class Line implements Register {
 
         private final Instance instance;
+        private final Map<Server, MasterWatch> watches = new HashMap<>();
         private int requests;
 
         Line(Instance instance) {
@@ -100,18 +117,25 @@ final class Network {
 
         @Override
         public CompletionStage<Snapshot> look(String group, List<String> names) {
-            return send(group, false, (at, clock, tellsEpoch) -> at.look(group, names, clock, tellsEpoch));
+            return send(
+                    group,
+                    false,
+                    new Visit<>((at, clock, tells) -> at.look(group, names, clock, tells), Network::told));
         }
 
         @Override
         public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
-            return send(group, true, (at, clock, tellsEpoch) -> {
+            Act<Swapped> act = (at, clock, tellsEpoch) -> {
                 Swapped swapped = at.swap(group, looked, name, next, clock, tellsEpoch);
                 if (swapped.wrote()) {
                     world.written(at, group, clock);
                 }
                 return swapped;
-            });
+            };
+            return send(
+                    group,
+                    true,
+                    new Visit<>(act, (swapped, epoch) -> new Swapped(swapped.wrote(), told(swapped.after(), epoch))));
         }
 
         private <T> CompletionStage<T> send(String group, boolean swap, Visit<T> visit) {
@@ -144,27 +168,68 @@ final class Network {
                 long offset = reached.clockOffset;
                 later(trip.held, () -> {
                     if (server.mayWrite(reached, offset)) {
-                        carryOut(reached, clock, trip, visit, answer);
+                        carryOut(server, reached, clock, trip, visit, answer);
                     }
                 });
             } else {
-                carryOut(reached, reached.clock(), trip, visit, answer);
+                carryOut(server, reached, reached.clock(), trip, visit, answer);
             }
         }
 
         private <T> void carryOut(
-                RegisterProcess at, long clock, Trip trip, Visit<T> visit, CompletableFuture<T> answer) {
-            T reply = visit.carryOut(at, clock, world.setting.tellsEpoch(instance.number));
+                Server server, RegisterProcess at, long clock, Trip trip, Visit<T> visit, CompletableFuture<T> answer) {
+            T reply = visit.act().carryOut(at, clock, world.setting.tellsEpoch(instance.number));
             if (trip.elsewhere) { // a replica does not tell what it has
                 answer.completeExceptionally(new Refused());
             } else if (instance.closing) {
                 answer.complete(reply);
             } else if (!trip.replyLost) {
-                later(trip.back, () -> {
-                    answer.complete(reply);
-                    later(0, instance::noteNode);
+                later(trip.back, () -> confirm(server, at, visit, reply, answer));
+            }
+        }
+
+        private <T> void confirm(
+                Server server, RegisterProcess by, Visit<T> visit, T reply, CompletableFuture<T> answer) {
+            if (!world.setting.isWatched() || world.omitted == OmittedRule.CONFIRMED) {
+                arrived(answer, reply);
+                return;
+            }
+            var unused = watches.computeIfAbsent(server, this::watch).master("").whenComplete((master, failure) -> {
+                if (failure != null || !master.server().equals(by.name)) {
+                    answer.completeExceptionally(new Refused());
+                } else if (world.setting.tellsEpoch(instance.number)) {
+                    arrived(answer, visit.told().apply(reply, master.epoch()));
+                } else {
+                    arrived(answer, reply);
+                }
+            });
+        }
+
+        private <T> void arrived(CompletableFuture<T> answer, T reply) {
+            answer.complete(reply);
+            later(0, instance::noteNode);
+        }
+
+        private MasterWatch watch(Server server) {
+            List<Judge> judges = IntStream.range(0, Server.JUDGES)
+                    .<Judge>mapToObj(judge -> () -> ask(server, judge))
+                    .toList();
+            return new MasterWatch(
+                    "judges", () -> judges, instance.clocks(), (task, millis) -> later(1000 * millis, task));
+        }
+
+        /** One judge of sixteen does not answer. Those who are cut off do not reach the one that knows first. */
+        private CompletionStage<Judgement> ask(Server server, int judge) {
+            CompletableFuture<Judgement> answer = new CompletableFuture<>();
+            long chance = Chance.of(world.setting.seed(), instance.identity(), requests++);
+            if (chance % 16 != 0 && !(judge == 0 && server.isCutOff(instance.number))) {
+                later(100 + (chance >>> 8) % LONGEST_WAY_MICROS, () -> {
+                    RegisterProcess named = server.namedBy(judge);
+                    Master master = new Master(named.name, named.epoch);
+                    later(100 + (chance >>> 20) % LONGEST_WAY_MICROS, () -> answer.complete(key -> master));
                 });
             }
+            return answer;
         }
 
         private void later(long micros, Runnable task) {

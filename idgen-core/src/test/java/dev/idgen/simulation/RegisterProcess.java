@@ -24,6 +24,10 @@ final class RegisterProcess {
     private final List<Write> journal = new ArrayList<>();
     private Map<String, Map<String, String>> groups = new HashMap<>();
     private String run = "";
+
+    /** Its identity, as judges write it. */
+    String name = "";
+
     long epoch;
     long clockOffset;
 

@@ -1,6 +1,7 @@
 package dev.idgen.simulation;
 
 import dev.idgen.internal.register.GroupRule;
+import dev.idgen.internal.register.MasterWatch;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.simulation.Setting.Store;
 import java.util.ArrayList;
@@ -9,8 +10,8 @@ import java.util.Random;
 
 /**
  * Writes stories from seeds: instances that draw, and an accident every few seconds. All stay within what is assumed. What
- * a server loses is not limited, nor how often, but a replaced master is silent within two seconds, less the difference
- * of the clocks. {@link Server} keeps them within what is assumed of clocks that are set.
+ * a server loses is not limited, nor how often. A majority knows a new master in time, but the replaced one answers for
+ * as long as it is reached. Only a database's falls silent. {@link Server} keeps them within what is assumed of clocks that are set.
  */
 final class Scenarios {
 
@@ -24,6 +25,7 @@ final class Scenarios {
     private static final int MARGIN = 1990;
     private static final int LATEST_SWAP = 500;
     private static final int LONGEST_NUISANCE = 4000;
+    private static final int LONGEST_PARTITION = 8000;
     private static final BucketLayout[] LAYOUTS = {
         new BucketLayout(2, 4),
         new BucketLayout(1, 7),
@@ -242,8 +244,10 @@ final class Scenarios {
 
     /** What the old master writes until it is found out is lost as well. */
     private void partition(int at, int server) {
-        int millis = 1 + random.nextInt(MARGIN - mostClock);
-        events.add(Event.partition(at, server, lost(at), millis, clock(), random.nextInt(1 << INSTANCES)));
+        int limit = MARGIN - mostClock - (setting.isWatched() ? (int) MasterWatch.FRESH_MILLIS : 0);
+        int known = 1 + random.nextInt(Math.max(1, limit));
+        int millis = setting.isWatched() ? known + random.nextInt(LONGEST_PARTITION) : known;
+        events.add(Event.partition(at, server, lost(at), millis, known, clock(), random.nextInt(1 << INSTANCES)));
     }
 
     /** All servers at once. */

@@ -1,6 +1,6 @@
 package dev.idgen.simulation;
 
-import dev.idgen.Register;
+import dev.idgen.internal.register.MasterWatch;
 import dev.idgen.internal.register.OmittedRule;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,8 +25,14 @@ final class Server {
 
     static final int SKEW = 1500;
 
+    /** Two failovers are further apart than it takes to hear of the first one. */
+    private static final int NEWS = 1000;
+
     /** A master whose clock is set back is not replaced before swaps with its earlier time are over. */
     private static final int LATEST_WRITE = 1000;
+
+    /** They decide which process is the master, and a majority of them knows a new one in time. */
+    static final int JUDGES = 3;
 
     /** No window lasts longer. */
     private static final int LONGEST_WINDOW = 30_000;
@@ -47,6 +53,7 @@ final class Server {
     private long down;
     private long refusesInfo;
     private long promoted;
+    private long news;
     private long setBack;
     private int runs;
     private boolean mayComeBack;
@@ -68,15 +75,27 @@ final class Server {
         this.master = new RegisterProcess(time, omitted);
         this.other = new RegisterProcess(time, omitted);
         master.reign(nextRun(), runs);
+        master.name = "a";
+        other.name = "b";
+    }
+
+    /** Which process a judge believes to be the master. The last judge learns of a new one when the old one falls silent. */
+    RegisterProcess namedBy(int judge) {
+        long learnt = judge == JUDGES - 1 ? Math.max(promoted + news, parted) : promoted + news * judge;
+        return time.getAsLong() < learnt ? other : master;
     }
 
     /** Which process answers an instance, or null if none does. */
     @Nullable
     RegisterProcess reachedBy(int instance) {
-        if (cutOff != null && time.getAsLong() < parted && (cutOffFor >> (instance & 31) & 1) != 0) {
+        if (isCutOff(instance)) {
             return cutOff;
         }
         return time.getAsLong() < down ? null : master;
+    }
+
+    boolean isCutOff(int instance) {
+        return cutOff != null && time.getAsLong() < parted && (cutOffFor >> (instance & 31) & 1) != 0;
     }
 
     /** Whether nothing is going on that another accident would meet. */
@@ -133,14 +152,20 @@ final class Server {
         }
     }
 
-    /** The replica takes over, while the old master goes on for some, whose writes are lost then. */
-    void part(int lost, int millis, int clock, int cutOffInstances) {
+    /**
+     * The replica takes over, while the old master goes on for some, whose writes are lost then.
+     *
+     * @param millis how long the old master goes on
+     * @param millisOfNews after that, a majority knows the new master
+     */
+    void part(int lost, int millis, int millisOfNews, int clock, int cutOffInstances) {
         if (isSound() && maySetClock(clock) && master.clockOffset - clock < SKEW && mayLose(lost, clock)) {
             promote(lost, clock);
             losing.run();
             cutOff = other;
             cutOffFor = cutOffInstances;
             parted = time.getAsLong() + millis;
+            news = millisOfNews;
         }
     }
 
@@ -152,6 +177,7 @@ final class Server {
         master.reign(nextRun(), runs);
         master.clockOffset = offset;
         promoted = time.getAsLong();
+        news = 0;
         mayComeBack = true;
         losses++;
     }
@@ -161,7 +187,7 @@ final class Server {
         long since = time.getAsLong() - promoted;
         if (isSound()
                 && mayComeBack
-                && since > Register.SWAP_LIMIT_MILLIS
+                && since > NEWS + MasterWatch.FRESH_MILLIS
                 && maySetClock(other.clockOffset)
                 && mayLose(since + 1, other.clockOffset)) {
             RegisterProcess old = master;
@@ -170,6 +196,7 @@ final class Server {
             runs++;
             master.epoch = runs; // in its old run
             promoted = time.getAsLong();
+            news = 0;
             losses++;
             losing.run();
         }

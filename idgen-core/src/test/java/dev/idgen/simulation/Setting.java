@@ -45,6 +45,11 @@ record Setting(long seed, BucketLayout layout, int servers, Store store, int nod
         return groups.stream().distinct().toList();
     }
 
+    /** Whether somebody can be asked who is the master. */
+    boolean isWatched() {
+        return !isDatabase();
+    }
+
     boolean isDatabase() {
         return store == Store.DATABASE;
     }

@@ -4,6 +4,8 @@ package dev.idgen.internal.register;
 public enum OmittedRule {
     NONE("All rules hold."),
 
+    CONFIRMED("An answer counts only if a majority names its server."),
+
     MISSING("A missing group is in doubt."),
     RUN("A group written in another run is in doubt."),
     EPOCH("A group written in an earlier epoch is in doubt."),
