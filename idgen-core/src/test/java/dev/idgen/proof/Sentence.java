@@ -17,7 +17,7 @@ enum Sentence {
                     + " by the clock of the server."),
     NEWS(
             true,
-            "A majority of those who decide on masters, asked later than N after a master began, names no earlier one. D + N + "
+            "A majority of the judges (sentinels, or masters of a cluster), asked later than N after a master began, names no earlier one. D + N + "
                     + Constants.FRESH + " is at most " + Constants.MARGIN + "."),
     LOST(
             true,

@@ -164,9 +164,11 @@ class AttacksIntegrationTests extends AttackedServers {
         assertAllIsGrantedAgainWithoutOverlap(afterwards);
     }
 
+    private RedisServer sentinel;
+
     /** The register of an instance that starts when a sentinel names a server, which so many failovers made master. */
     private Register after(int failovers, RedisServer master) {
-        RedisServer sentinel = sentinel(master, failovers);
+        sentinel = sentinel(master, failovers);
         Register register = register(
                 runner(new RedisSentinelConfiguration().master(MASTER).sentinel(RedisServer.HOST, sentinel.port())),
                 NAMESPACE);
@@ -177,7 +179,6 @@ class AttacksIntegrationTests extends AttackedServers {
                                 .join()
                                 .epoch()
                         == failovers);
-        sentinel.close();
         return register;
     }
 
@@ -194,6 +195,7 @@ class AttacksIntegrationTests extends AttackedServers {
         BucketClient first = client(after(1, former));
         first.create(PART / 2).addTo(granted, "");
         assertThat(former.<Long>ask(jedis -> jedis.waitReplicas(1, 30_000))).isOne();
+        sentinel.close(); // it would make the latter a replica again
         latter.ask(Jedis::replicaofNoOne);
         assertAllIsGrantedAgainWithoutOverlap(client(after(2, latter)));
 

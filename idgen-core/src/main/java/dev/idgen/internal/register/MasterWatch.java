@@ -1,6 +1,5 @@
 package dev.idgen.internal.register;
 
-import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.time.TimeSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,14 +17,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out which server is the master of a key: the one that a majority of <em>judges</em> names. Judges are those who
- * decide on masters, so the sentinels, or the masters of a cluster.
+ * Finds out which server is the master of a key: the one that a majority of the <em>judges</em> names. Judges are the
+ * sentinels, or the masters of a cluster.
  *
  * <p>A replaced master may answer for as long as clients reach it. So an answer of a server counts only if a majority
  * names that server, and was asked at most {@value #FRESH_MILLIS} ms before the answer came. docs/proof.md says why.
  *
- * <p>It asks only when somebody wants to know, at most once in {@value #FRESH_MILLIS} ms, and not more judges than are
- * needed. Those that failed or were slow come last in the next round. Thread-safe.
+ * <p>It asks only when a caller needs to know, at most once in {@value #FRESH_MILLIS} ms, and no more judges than are
+ * needed. Judges that failed or were slow come last in the next round. Thread-safe.
  */
 public final class MasterWatch {
 
@@ -38,7 +37,7 @@ public final class MasterWatch {
     /** A round that takes longer has failed. */
     private static final long LONGEST_MILLIS = 2000;
 
-    /** One of those who decide which servers are masters. Equal if it is the same one. */
+    /** A sentinel, or a master of a cluster. Equal if it is the same one. */
     public interface Judge {
 
         /**
@@ -122,7 +121,7 @@ public final class MasterWatch {
      * that server.
      *
      * @return completes within about two seconds, on any thread; with {@link IllegalStateException} if no majority
-     *     names one server, or {@link StoreUnsuitableException} if a judge may not be asked
+     *     names one server
      */
     public CompletionStage<Master> master(String key) {
         long now = time.nanoTime();
@@ -206,7 +205,7 @@ public final class MasterWatch {
         }
     }
 
-    /** Answers the questions that can be answered, and ends the round if none are left or nobody is left to ask. */
+    /** Answers the questions that can be answered, and ends the round if no questions or no judges are left. */
     private void settle() {
         open.removeIf(question -> {
             Master named = named(question);
@@ -262,12 +261,11 @@ public final class MasterWatch {
             Vote vote = votes.get(judge);
             Throwable failure = vote == null ? null : vote.failure();
             Throwable cause = failure == null || failure.getCause() == null ? failure : failure.getCause();
-            if (cause instanceof StoreUnsuitableException unsuitable) {
-                return unsuitable;
-            }
             Master named = wordOf(judge, question);
             words.add(judge
-                    + (named != null ? " names " + named.server() : cause != null ? ": " + cause : " names none"));
+                    + (named != null
+                            ? " names " + named.server()
+                            : cause != null ? ": " + cause.getMessage() : " names none"));
         }
         return new IllegalStateException("no majority of the " + those + " names one master, so nothing is leased ("
                 + String.join("; ", words) + ")");

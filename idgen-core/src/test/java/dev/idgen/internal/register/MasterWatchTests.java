@@ -3,7 +3,6 @@ package dev.idgen.internal.register;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.MasterWatch.Judge;
 import dev.idgen.internal.register.MasterWatch.Judgement;
 import dev.idgen.internal.register.MasterWatch.Master;
@@ -143,7 +142,7 @@ class MasterWatchTests {
         assertThatThrownBy(this::named)
                 .hasRootCauseInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("no majority of the judges names one master")
-                .hasMessageContaining("judge0: java.lang.IllegalStateException: gone")
+                .hasMessageContaining("judge0: gone")
                 .hasMessageContaining("judge1 names none; judge2 names a");
         int before = asked();
         assertThat(ask()).isCompletedExceptionally();
@@ -163,11 +162,5 @@ class MasterWatchTests {
         assertThat(answer).isCompletedExceptionally();
         judges.forEach(judge -> judge.hangs = false);
         assertThat(ask()).isCompletedWithValueMatching(master -> master.server().equals("a"));
-    }
-
-    @Test
-    void saysWhatAJudgeNeedsThatMayNotBeAsked() {
-        judges.forEach(judge -> judge.failure = new StoreUnsuitableException("grant it"));
-        assertThatThrownBy(this::named).hasRootCauseInstanceOf(StoreUnsuitableException.class);
     }
 }

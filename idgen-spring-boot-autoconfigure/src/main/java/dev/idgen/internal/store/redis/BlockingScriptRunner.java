@@ -6,6 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -28,12 +31,19 @@ final class BlockingScriptRunner implements ScriptRunner {
      */
     private static final int THREADS = 16;
 
+    private static final int LONGEST_SEARCH_SECONDS = 3;
+
     private final RedisConnectionFactory factory;
 
     /** Another store would begin anew, so it is no advice once Redis may have issued ids. */
     private volatile String otherwise;
 
     private final BlockingCalls calls;
+    private final @Nullable JedisJudges judges;
+    private final @Nullable MasterConfirmation masters;
+
+    /** The address of the master that sentinels have named; empty if they must be asked. */
+    private volatile String master = "";
 
     /**
      * Connections of its own, after the application's factory has stopped. This object's monitor guards both fields.
@@ -46,19 +56,32 @@ final class BlockingScriptRunner implements ScriptRunner {
         this.otherwise = otherwise;
         this.factory = factory;
         this.calls = new BlockingCalls("idgen-redis", THREADS, time);
+        this.judges = RedisServers.JEDIS && factory instanceof JedisConnectionFactory jedis
+                ? JedisJudges.of(jedis, time)
+                : null;
+        this.masters = judges == null ? null : judges.confirmation(time, named -> master = named);
     }
 
     @Override
     public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
-        return calls.call(() -> {
-                    try (RedisConnection connection = connect()) {
-                        ScriptReply reply = send(connection, script, keys, arguments);
+        return calls.<CompletionStage<ScriptReply>>call(() -> {
+                    String server = master();
+                    try (RedisConnection connection = connect(server)) {
+                        List<?> answer = answer(connection, script, keys, arguments);
                         otherwise = "";
-                        return reply;
+                        if (masters == null || judges == null || !script.isConfirmed()) {
+                            return CompletableFuture.completedFuture(new ScriptReply(answer));
+                        }
+                        judges.look(connection);
+                        return masters.confirm(answer, server, keys.get(0));
+                    } catch (RuntimeException e) {
+                        master = "";
+                        throw e;
                     }
                 })
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(
-                        ExplainedRedisException.of(failure, () -> RedisServers.reachedBy(factory), otherwise)));
+                        ExplainedRedisException.of(failure, () -> RedisServers.reachedBy(factory), otherwise)))
+                .thenCompose(reply -> reply);
     }
 
     @Override
@@ -66,24 +89,44 @@ final class BlockingScriptRunner implements ScriptRunner {
         return RedisServers.reachedBy(factory).place();
     }
 
+    /** The address of the master that sentinels name; empty without sentinels. */
+    private String master() throws InterruptedException, ExecutionException, TimeoutException {
+        if (masters == null || judges == null || judges.inCluster()) {
+            return "";
+        }
+        String known = master;
+        if (known.isEmpty()) {
+            known = masters.master().toCompletableFuture().get(LONGEST_SEARCH_SECONDS, TimeUnit.SECONDS);
+            master = known;
+        }
+        return known;
+    }
+
     /** Sends a script over a connection, and waits for the answer. */
     static ScriptReply send(RedisConnection connection, LuaScript script, List<String> keys, List<String> arguments) {
+        return new ScriptReply(answer(connection, script, keys, arguments));
+    }
+
+    private static List<?> answer(
+            RedisConnection connection, LuaScript script, List<String> keys, List<String> arguments) {
         byte[][] all = Stream.concat(keys.stream(), arguments.stream())
                 .map(text -> text.getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
         try {
-            return new ScriptReply(
-                    connection.scriptingCommands().evalSha(script.sha1(), ReturnType.MULTI, keys.size(), all));
+            return connection.scriptingCommands().evalSha(script.sha1(), ReturnType.MULTI, keys.size(), all);
         } catch (RuntimeException e) {
             if (!LuaScript.isUnknown(e)) {
                 throw e;
             }
             byte[] text = script.text().getBytes(StandardCharsets.UTF_8);
-            return new ScriptReply(connection.scriptingCommands().eval(text, ReturnType.MULTI, keys.size(), all));
+            return connection.scriptingCommands().eval(text, ReturnType.MULTI, keys.size(), all);
         }
     }
 
-    private RedisConnection connect() {
+    private RedisConnection connect(String server) {
+        if (judges != null && !server.isEmpty()) {
+            return judges.connect(server);
+        }
         return RedisServers.JEDIS && JedisConnections.isStopped(factory) ? connectAlone() : factory.getConnection();
     }
 
@@ -102,6 +145,9 @@ final class BlockingScriptRunner implements ScriptRunner {
     @Override
     public void close() {
         calls.close();
+        if (judges != null) {
+            judges.close();
+        }
         disconnect();
     }
 

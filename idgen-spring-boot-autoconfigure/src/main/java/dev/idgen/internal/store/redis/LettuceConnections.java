@@ -2,10 +2,10 @@ package dev.idgen.internal.store.redis;
 
 import static io.lettuce.core.resource.DefaultClientResources.DEFAULT_ADDRESS_RESOLVER_GROUP;
 
-import dev.idgen.internal.time.TimeSource;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
@@ -19,12 +19,11 @@ import io.lettuce.core.resource.SocketAddressResolver;
 import io.netty.resolver.AddressResolverGroup;
 import io.netty.resolver.DefaultAddressResolverGroup;
 import java.lang.reflect.Field;
-import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.redis.connection.NamedNode;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
@@ -32,6 +31,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceSslClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConverters;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -135,32 +135,40 @@ final class LettuceConnections implements AutoCloseable {
         return servers;
     }
 
-    /**
-     * Creates a watch of the sentinels, if there are any. The caller starts it.
-     *
-     * @param reader receives the present master, see {@link #leadTo}
-     */
-    Optional<SentinelWatch> watch(TimeSource time, SentinelWatch.Reader reader) {
+    /** The sentinels; empty if there are none. */
+    List<LettuceJudges.Sentinel> sentinels() {
         RedisSentinelConfiguration servers = factory.getSentinelConfiguration();
         if (servers == null) {
-            return Optional.empty();
+            return List.of();
         }
         RedisClient client = (RedisClient) factory.getRequiredNativeClient();
-        NamedNode master = Objects.requireNonNull(servers.getMaster());
-        return Optional.of(new SentinelWatch(client, Objects.requireNonNull(master.getName()), time, reader));
+        String master = Objects.requireNonNull(
+                Objects.requireNonNull(servers.getMaster()).getName());
+        LettuceClientConfiguration settings = factory.getClientConfiguration();
+        List<RedisURI> addresses =
+                LettuceConverters.sentinelConfigurationToRedisURI(servers).getSentinels();
+        addresses.forEach(address -> {
+            settings.getClientName().ifPresent(address::setClientName);
+            address.setSsl(settings.isUseSsl());
+            address.setVerifyPeer(settings.getVerifyMode());
+            address.setStartTls(settings.isStartTls());
+            address.setTimeout(CONNECT_TIMEOUT);
+        });
+        return addresses.stream()
+                .map(address -> new LettuceJudges.Sentinel(client, address, master))
+                .toList();
     }
 
-    /** Whether connections lead to the master that a sentinel named; true if that is unknown. */
-    boolean leadTo(InetSocketAddress master) {
-        InetSocketAddress present = resolver == null ? null : resolver.master();
-        return present == null
-                || present.equals(master)
-                // Some sentinels may announce host names, and others addresses.
-                || resolved(present).equals(resolved(master));
+    /** The address of the master that connections lead to, as a sentinel wrote it; empty without sentinels. */
+    String master() {
+        return resolver == null ? "" : resolver.master();
     }
 
-    private static InetSocketAddress resolved(InetSocketAddress address) {
-        return new InetSocketAddress(address.getHostString(), address.getPort());
+    /** Makes the next connection lead to this master, whatever the first sentinel says. */
+    void prefer(String master) {
+        if (resolver != null) {
+            resolver.prefer(master);
+        }
     }
 
     @Override

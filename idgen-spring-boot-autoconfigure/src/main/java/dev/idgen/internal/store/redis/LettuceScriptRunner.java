@@ -1,6 +1,5 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.request.DaemonThreads;
 import dev.idgen.internal.time.TimeSource;
 import io.lettuce.core.RedisChannelHandler;
@@ -9,8 +8,8 @@ import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,9 +31,9 @@ import org.springframework.data.redis.connection.RedisConnection;
  * <p>Connecting blocks, so it has a thread of its own, and requests wait for its outcome. It begins at once, while the
  * application creates other beans. Lettuce reconnects by itself, but this runner gives up a connection that has not
  * answered for a while. In a network that drops packets, TCP would need minutes to notice. It also gives up a
- * connection to a master that sentinels have replaced, see {@link SentinelWatch}, and one to a replica. The host name
- * or proxy may lead to the master by now, and nothing else ends the connection. Running requests then fail, and late
- * answers are dropped.
+ * connection to a master that sentinels have replaced, see {@link MasterConfirmation}, and one to a replica. The host
+ * name or proxy may lead to the master by now, and nothing else ends the connection. Running requests then fail, and
+ * late answers are dropped.
  *
  * <p>Thread-safe.
  */
@@ -45,9 +44,6 @@ final class LettuceScriptRunner implements ScriptRunner {
     /** Neither sentinels that contradict each other at each look nor a replica may make it reconnect all the time. */
     private static final long MIN_STAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Silent sentinels must not block requests to a healthy master. */
-    private static final Duration SENTINELS_PATIENCE = Duration.ofSeconds(1);
-
     private final LettuceConnections connections;
     private final TimeSource time;
 
@@ -56,7 +52,7 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private final long silenceNanos;
     private final ExecutorService connector;
-    private final @Nullable SentinelWatch watch;
+    private final @Nullable MasterConfirmation masters;
     private volatile long leftMasterAt;
 
     /** Whether a connection has opened, or the first attempt has timed out. Only the connector uses it. */
@@ -71,31 +67,15 @@ final class LettuceScriptRunner implements ScriptRunner {
         private final long openedAt;
         private volatile long aliveAt;
         private volatile boolean givenUp;
-        private volatile Reign reign;
 
-        Link(RedisClusterAsyncCommands<byte[], byte[]> commands, long openedAt) {
+        /** What the connection leads to, as sentinels write it; empty without sentinels. */
+        private volatile String server;
+
+        Link(RedisClusterAsyncCommands<byte[], byte[]> commands, long openedAt, String server) {
             this.commands = commands;
             this.openedAt = openedAt;
             this.aliveAt = openedAt;
-            this.reign = new Reign(openedAt);
-        }
-    }
-
-    /**
-     * Which failover made the server of a link master. It ends when the link's channel breaks or is replaced, because
-     * others may have been master before the next channel opens.
-     */
-    private static final class Reign {
-
-        private final long beganAt;
-        private volatile long epoch = Snapshot.UNKNOWN_EPOCH;
-
-        /** Completes once the epoch is known or will stay unknown. */
-        private final CompletableFuture<Boolean> known = new CompletableFuture<>();
-
-        Reign(long beganAt) {
-            this.beganAt = beganAt;
-            known.completeOnTimeout(false, SENTINELS_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            this.server = server;
         }
     }
 
@@ -106,16 +86,35 @@ final class LettuceScriptRunner implements ScriptRunner {
         this.silenceNanos = Math.max(MIN_SILENCE_NANOS, 4 * requestTimeout.toNanos());
         this.connector = DaemonThreads.pool("idgen-redis-connect", 1, Integer.MAX_VALUE);
         this.leftMasterAt = time.nanoTime() - MIN_STAY_NANOS;
-        this.watch = connections.watch(time, this::masterIs).orElse(null);
+        this.masters = confirmation();
         connected();
     }
 
     @Override
     public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
         return connected()
-                .thenCompose(to -> (script.needsEpoch() ? to.reign.known : CompletableFuture.completedFuture(true))
-                        .thenCompose(any -> send(to, script, keys, arguments))
-                        .thenApply(answer -> new ScriptReply(answer, to.reign.epoch)));
+                .thenCompose(to -> send(to, script, keys, arguments)
+                        .thenCompose(answer -> masters == null || !script.isConfirmed()
+                                ? CompletableFuture.completedFuture(new ScriptReply(answer))
+                                : masters.confirm(answer, to.server, keys.get(0))));
+    }
+
+    private @Nullable MasterConfirmation confirmation() {
+        boolean inCluster = connections.factory().isClusterAware();
+        List<LettuceJudges.Sentinel> sentinels = connections.sentinels();
+        return !inCluster && sentinels.isEmpty()
+                ? null
+                : new MasterConfirmation(
+                        inCluster, () -> inCluster ? clusterMasters() : sentinels, time, this::isReplaced);
+    }
+
+    @SuppressWarnings("deprecation") // nothing else leads from commands to their connection
+    private List<LettuceJudges.ClusterMaster> clusterMasters() {
+        Link present = established(link.get());
+        return present == null
+                ? List.of()
+                : LettuceJudges.ClusterMaster.all(
+                        ((RedisAdvancedClusterAsyncCommands<byte[], byte[]>) present.commands).getStatefulConnection());
     }
 
     private CompletableFuture<List<Object>> send(Link to, LuaScript script, List<String> keys, List<String> arguments) {
@@ -187,18 +186,13 @@ final class LettuceScriptRunner implements ScriptRunner {
             @SuppressWarnings("unchecked")
             RedisClusterAsyncCommands<byte[], byte[]> commands =
                     (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
-            Link connected = new Link(commands, time.nanoTime());
+            Link connected = new Link(commands, time.nanoTime(), connections.master());
             opened = true;
             otherwise = "";
-            if (watch == null) {
-                connected.reign.known.complete(false);
-            } else {
-                endReignsOf(connected);
+            if (!connected.server.isEmpty()) {
+                followServerOf(connected);
             }
             attempt.complete(connected);
-            if (watch != null) {
-                watch.start();
-            }
         } catch (RuntimeException | Error e) {
             attempt.completeExceptionally(explained(e));
         }
@@ -229,16 +223,11 @@ final class LettuceScriptRunner implements ScriptRunner {
     }
 
     @SuppressWarnings("deprecation") // nothing else leads from Spring's connection to Lettuce's
-    private void endReignsOf(Link connected) {
+    private void followServerOf(Link connected) {
         RedisConnectionStateListener listener = new RedisConnectionStateListener() {
             @Override
-            public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
-                connected.reign = new Reign(time.nanoTime());
-            }
-
-            @Override
             public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress server) {
-                connected.reign = new Reign(time.nanoTime());
+                connected.server = connections.master();
             }
         };
         ((RedisAsyncCommands<byte[], byte[]>) connected.commands)
@@ -246,20 +235,12 @@ final class LettuceScriptRunner implements ScriptRunner {
                 .addListener(listener);
     }
 
-    /** Called after each look at the sentinels. */
-    private void masterIs(InetSocketAddress master, long failover, long askedAt) {
+    private void isReplaced(String master) {
+        connections.prefer(master);
         Link present = established(link.get());
         long now = time.nanoTime();
-        if (present == null) {
-            return;
-        }
-        if (connections.leadTo(master)) {
-            Reign reign = present.reign;
-            if (askedAt - reign.beganAt >= 0) {
-                reign.epoch = failover;
-                reign.known.complete(true);
-            }
-        } else if (now - leftMasterAt >= MIN_STAY_NANOS) {
+        // In a cluster, this object holds the connections to all nodes.
+        if (present != null && !present.server.isEmpty() && now - leftMasterAt >= MIN_STAY_NANOS) {
             leftMasterAt = now;
             giveUp(present);
         }
@@ -297,9 +278,6 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     @Override
     public void close() {
-        if (watch != null) {
-            watch.close();
-        }
         connector.shutdown();
         link.set(CompletableFuture.failedFuture(new IllegalStateException("closed with its context")));
         connections.close();

@@ -15,23 +15,31 @@ final class LuaScript {
     /** Where the scripts are on the class path. */
     static final String LOCATION = "dev/idgen/internal/store/redis/";
 
-    /** The script of leases. */
-    static final String LEASES = "register.lua";
-
     private final String name;
     private final String text;
+    private final boolean confirmed;
 
     /** Computed on first use, so that it does not slow the start of the application. */
     private @Nullable String sha1;
 
-    LuaScript(String name, String text) {
+    private LuaScript(String name, String text, boolean confirmed) {
         this.name = name;
         this.text = text;
+        this.confirmed = confirmed;
     }
 
     /** Loads a script from {@link #LOCATION}. */
     static LuaScript load(String name) {
-        return new LuaScript(name, resource(name));
+        return new LuaScript(name, resource(name), false);
+    }
+
+    /**
+     * The script of leases.
+     *
+     * @param confirmed whether only the master's answers count
+     */
+    static LuaScript leases(boolean confirmed) {
+        return new LuaScript("register.lua", resource("register.lua"), confirmed);
     }
 
     /** Reads a text file in {@link #LOCATION}. */
@@ -52,9 +60,9 @@ final class LuaScript {
                 .anyMatch(cause -> String.valueOf(cause.getMessage()).startsWith("NOSCRIPT"));
     }
 
-    /** Whether its answer needs the server's epoch, as that of leases does. */
-    boolean needsEpoch() {
-        return name.equals(LEASES);
+    /** Whether its answers count only if they are the master's. */
+    boolean isConfirmed() {
+        return confirmed;
     }
 
     /** The name of its file. */

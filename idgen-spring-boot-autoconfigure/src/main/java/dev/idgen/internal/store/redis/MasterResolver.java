@@ -5,6 +5,7 @@ import io.lettuce.core.resource.SocketAddressResolver;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
@@ -21,7 +22,8 @@ final class MasterResolver extends SocketAddressResolver {
 
     private final SocketAddressResolver original;
     private final Set<InetSocketAddress> sentinels;
-    private volatile @Nullable InetSocketAddress master;
+    private volatile String master = "";
+    private final AtomicReference<@Nullable RedisURI> preferred = new AtomicReference<>();
 
     MasterResolver(SocketAddressResolver original, RedisSentinelConfiguration servers) {
         this.original = original;
@@ -34,18 +36,25 @@ final class MasterResolver extends SocketAddressResolver {
     @Override
     public SocketAddress resolve(RedisURI uri) {
         if (uri.getHost() != null) {
-            InetSocketAddress target = address(uri.getHost(), uri.getPort());
-            if (!sentinels.contains(target)) {
-                master = target;
+            if (!sentinels.contains(address(uri.getHost(), uri.getPort()))) {
+                RedisURI better = preferred.getAndSet(null);
+                RedisURI target = better == null ? uri : better;
+                master = target.getHost() + ":" + target.getPort();
+                return original.resolve(target);
             }
         }
         return original.resolve(uri);
     }
 
-    /** Returns the master that Lettuce last tried to reach, as a sentinel wrote it; null before the first attempt. */
-    @Nullable
-    InetSocketAddress master() {
+    /** The master that Lettuce last tried to reach, as a sentinel wrote it; empty before the first attempt. */
+    String master() {
         return master;
+    }
+
+    /** Connects to a master that a majority has named next, because the first sentinel may not know it. */
+    void prefer(String named) {
+        int colon = named.lastIndexOf(':');
+        preferred.set(RedisURI.create(named.substring(0, colon), Integer.parseInt(named.substring(colon + 1))));
     }
 
     private static InetSocketAddress address(String host, int port) {

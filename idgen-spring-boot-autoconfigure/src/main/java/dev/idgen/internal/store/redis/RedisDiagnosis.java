@@ -198,9 +198,9 @@ final class RedisDiagnosis {
     }
 
     /** Notes that idgen is not told how often sentinels have replaced the master. */
-    void noteUncountedFailovers() {
-        if (use.leases()) {
-            note("sentinel", "", "Jedis does not tell which failover made a server master");
+    void countSentinels(long known, int listed) {
+        if (use.leases() && known > listed) {
+            note("sentinel", "", "the sentinels are " + known + ", and " + listed + " are listed");
         }
     }
 

@@ -14,6 +14,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A register in Redis 5 or later, standalone, with Sentinel or in a cluster. A group is a hash. One script with this
@@ -25,7 +27,6 @@ import java.util.regex.Pattern;
  */
 public final class RedisRegister implements Register {
 
-    private static final LuaScript SCRIPT = LuaScript.load(LuaScript.LEASES);
     private static final Pattern EPOCH = Pattern.compile("(?:^| )epoch=(\\d{1,18})(?: |$)");
 
     /** By then, the sentinels have answered again, because idgen asks them several times a second. */
@@ -33,7 +34,10 @@ public final class RedisRegister implements Register {
 
     private static final Duration FORGOTTEN = Duration.ofSeconds(10);
 
+    private static final Logger log = LoggerFactory.getLogger(RedisRegister.class);
+
     private final ScriptRunner runner;
+    private final LuaScript script;
     private final RedisKeys keys;
     private final boolean acceptUntold;
     private final TimeSource time;
@@ -46,6 +50,9 @@ public final class RedisRegister implements Register {
 
     private long laterSince;
 
+    /** The latest run that had replicas. Guarded, too. */
+    private String replicated = "";
+
     /**
      * Opens the register of a namespace.
      *
@@ -56,6 +63,7 @@ public final class RedisRegister implements Register {
      */
     public RedisRegister(ScriptRunner runner, String namespace, boolean acceptUntold, TimeSource time) {
         this.runner = runner;
+        this.script = LuaScript.leases(!acceptUntold);
         this.keys = new RedisKeys(namespace);
         this.acceptUntold = acceptUntold;
         this.time = time;
@@ -85,10 +93,15 @@ public final class RedisRegister implements Register {
     }
 
     private CompletionStage<Swapped> run(String group, List<String> names, List<String> arguments) {
-        return runner.run(SCRIPT, keys.group(group), arguments).thenApply(reply -> {
+        return runner.run(script, keys.group(group), arguments).thenApply(reply -> {
             boolean wrote = reply.nextLong() == 1;
             long clock = reply.nextLong();
             String run = reply.nextText();
+            reply.nextText(); // the node, which is confirmed
+            long replicas = reply.nextLong();
+            if (!reply.isConfirmed()) {
+                unwatched(run, replicas);
+            }
             if (run.isEmpty() && !acceptUntold) {
                 throw new StoreUnsuitableException(
                         "this Redis refuses INFO in scripts, so a failover that loses writes would not be"
@@ -106,6 +119,19 @@ public final class RedisRegister implements Register {
             confirm(look, wrote);
             return new Swapped(wrote, look);
         });
+    }
+
+    /** Without replicas, a master may have been replaced, and cannot know it. */
+    private synchronized void unwatched(String run, long count) {
+        if (count > 0) {
+            replicated = run;
+        } else if (replicated.equals(run) && !run.isEmpty()) {
+            replicated = "";
+            log.warn(
+                    "idgen: this Redis had replicas and has none. If they cannot reach it but have a new master, both grant"
+                            + " leases and ids may repeat: 'min-replicas-to-write 1' prevents that. With Sentinel or Redis Cluster, idgen"
+                            + " asks who is the master");
+        }
     }
 
     /** Rejects a group that records a later failover than the sentinels know, until they have answered again. */

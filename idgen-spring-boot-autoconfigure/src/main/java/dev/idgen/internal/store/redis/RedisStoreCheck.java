@@ -30,7 +30,6 @@ import org.springframework.data.redis.connection.RedisConfiguration.WithHostAndP
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConnection;
-import org.springframework.data.redis.connection.RedisServer;
 import org.springframework.data.redis.connection.RedisServerCommands;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
@@ -111,15 +110,12 @@ public record RedisStoreCheck(
             List<ServerState> servers = lookAtMasters(own, diagnosis, partial);
             diagnosis.compareClocks(servers);
             compareDatabases(servers.get(0), own, diagnosis, use);
-            downAfter(own).ifPresent(downAfter -> diagnosis.lookAtSentinels(downAfter, leaseTtl));
+            lookAtSentinels(own, diagnosis);
             if (jvm && RedisServers.configuration(factory) instanceof WithHostAndPort single) {
                 diagnosis.lookAtHost(single.getHostName(), addressCacheSeconds());
             }
             if (RedisServers.JEDIS) {
                 JedisConnections.poolSize(factory).ifPresent(diagnosis::lookAtPool);
-                if (JedisConnections.configuration(factory) instanceof SentinelConfiguration) {
-                    diagnosis.noteUncountedFailovers();
-                }
             }
             return diagnosis.findings();
         } finally {
@@ -230,22 +226,28 @@ public record RedisStoreCheck(
         }
     }
 
-    /** How long sentinels wait before they replace a silent master; empty if there are none or they do not answer. */
-    private Optional<Duration> downAfter(RedisConnectionFactory own) {
+    /** Looks at what a sentinel knows of the master and of other sentinels, if there are any and one answers. */
+    private void lookAtSentinels(RedisConnectionFactory own, RedisDiagnosis diagnosis) {
         if (!(RedisServers.configuration(factory) instanceof SentinelConfiguration sentinels)) {
-            return Optional.empty();
+            return;
         }
         NamedNode master = Objects.requireNonNull(sentinels.getMaster());
         try (RedisSentinelConnection sentinel = own.getSentinelConnection()) {
-            return sentinel.masters().stream()
+            sentinel.masters().stream()
                     .filter(server -> Objects.equals(server.getName(), master.getName()))
-                    .map(RedisServer::getDownAfterMilliseconds)
-                    .filter(Objects::nonNull)
                     .findFirst()
-                    .map(Duration::ofMillis);
+                    .ifPresent(server -> {
+                        Long downAfter = server.getDownAfterMilliseconds();
+                        if (downAfter != null) {
+                            diagnosis.lookAtSentinels(Duration.ofMillis(downAfter), leaseTtl);
+                        }
+                        Long others = server.getNumberOtherSentinels();
+                        diagnosis.countSentinels(
+                                others == null ? 0 : others + 1,
+                                sentinels.getSentinels().size());
+                    });
         } catch (IOException | RuntimeException e) {
             log.debug("no sentinel tells its settings", e);
-            return Optional.empty();
         }
     }
 }

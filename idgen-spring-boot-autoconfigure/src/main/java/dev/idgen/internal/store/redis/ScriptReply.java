@@ -9,21 +9,37 @@ import java.util.List;
 /** A script's answer, read element by element. Not thread-safe. */
 final class ScriptReply {
 
+    /** Which element of an answer about leases is the id of a cluster's node. */
+    static final int NODE = 3;
+
     private final Iterator<?> elements;
     private final long epoch;
+    private final boolean confirmed;
 
     /**
+     * An answer of a server that is known to be the master.
+     *
      * @param answer {@code Long} and {@code byte[]} elements
      * @param epoch the number of the failover that made its server master, as sentinels count
      */
     ScriptReply(List<?> answer, long epoch) {
-        this.elements = answer.iterator();
-        this.epoch = epoch;
+        this(answer, epoch, true);
     }
 
-    /** An answer without an epoch. */
+    /** An answer of a server that may not be the master. */
     ScriptReply(List<?> answer) {
-        this(answer, Snapshot.UNKNOWN_EPOCH);
+        this(answer, Snapshot.UNKNOWN_EPOCH, false);
+    }
+
+    private ScriptReply(List<?> answer, long epoch, boolean confirmed) {
+        this.elements = answer.iterator();
+        this.epoch = epoch;
+        this.confirmed = confirmed;
+    }
+
+    /** Whether the server is known to be the master. */
+    boolean isConfirmed() {
+        return confirmed;
     }
 
     long epoch() {

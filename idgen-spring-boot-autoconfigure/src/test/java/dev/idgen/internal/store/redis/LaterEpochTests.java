@@ -28,7 +28,7 @@ class LaterEpochTests {
         @Override
         public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
             return CompletableFuture.completedFuture(
-                    new ScriptReply(Arrays.asList(0L, time.millis(), bytes("a"), bytes(stored)), 1));
+                    new ScriptReply(Arrays.asList(0L, time.millis(), bytes("a"), bytes(""), 0L, bytes(stored)), 1));
         }
 
         @Override

@@ -291,11 +291,11 @@ class RedisDiagnosisTests {
     }
 
     @Test
-    void failoversThatNobodyCounts() {
-        assertText(
-                RedisDiagnosis::noteUncountedFailovers,
-                "Redis: Jedis does not tell which failover made a server master. ");
-        assertThat(findings(new StoreUse(false, List.of("invoice")), RedisDiagnosis::noteUncountedFailovers))
+    void sentinelsThatAreNotListed() {
+        assertText(diagnosis -> diagnosis.countSentinels(5, 3), "Redis: the sentinels are 5, and 3 are listed. ");
+        assertThat(findings(LEASES, diagnosis -> diagnosis.countSentinels(3, 3)))
+                .isEmpty();
+        assertThat(findings(new StoreUse(false, List.of("invoice")), diagnosis -> diagnosis.countSentinels(5, 3)))
                 .isEmpty();
     }
 }
