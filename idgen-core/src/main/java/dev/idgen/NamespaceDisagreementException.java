@@ -1,9 +1,8 @@
 package dev.idgen;
 
 /**
- * This instance's settings differ from its namespace's, so its ids could equal existing ids or be decoded wrongly. Or
- * its region is not part of the namespace's region in this store. The instance issues no ids until you change the
- * setting and restart it.
+ * This instance's settings differ from its namespace's, so its ids could equal existing ids or be decoded wrongly. The
+ * instance issues no ids until you restart it with the namespace's setting, or replace that for all instances.
  */
 public class NamespaceDisagreementException extends IdgenException {
 
@@ -13,19 +12,23 @@ public class NamespaceDisagreementException extends IdgenException {
     private final String setting;
     private final String expected;
     private final String actual;
+    private final String change;
 
     /**
      * @param namespace the namespace
      * @param setting the setting that differs
      * @param expected its value in the namespace
      * @param actual its value in this instance
+     * @param change how to change it for all instances, in words
      */
-    public NamespaceDisagreementException(String namespace, String setting, String expected, String actual) {
-        super(message(namespace, setting, expected, actual));
+    public NamespaceDisagreementException(
+            String namespace, String setting, String expected, String actual, String change) {
+        super(message(namespace, setting, expected, actual) + "; use the namespace's, or " + change);
         this.namespace = namespace;
         this.setting = setting;
         this.expected = expected;
         this.actual = actual;
+        this.change = change;
     }
 
     /**
@@ -40,13 +43,18 @@ public class NamespaceDisagreementException extends IdgenException {
             String namespace, String generator, String setting, String expected, String actual, String fingerprint) {
         super("generator '" + generator + "' has " + setting + " '" + expected + "' in namespace '" + namespace
                 + "', but '" + actual + "' in this instance. " + consequence(setting)
-                + " Use the namespace's setting, or another name for the generator. To change it deliberately, stop all"
-                + " instances with the earlier setting, and set 'idgen.generators." + generator + ".replaces' to '"
-                + fingerprint + "'");
+                + " Use the namespace's setting, or another name for the generator. To change it deliberately, "
+                + change(generator, fingerprint));
         this.namespace = namespace;
         this.setting = "idgen.generators." + generator;
         this.expected = expected;
         this.actual = actual;
+        this.change = change(generator, fingerprint);
+    }
+
+    private static String change(String generator, String fingerprint) {
+        return "stop all instances with the earlier setting, and set 'idgen.generators." + generator + ".replaces' to '"
+                + fingerprint + "'";
     }
 
     private static String consequence(String setting) {
@@ -64,17 +72,9 @@ public class NamespaceDisagreementException extends IdgenException {
     private static String message(String namespace, String setting, String expected, String actual) {
         if (setting.equals("lease-ttl")) {
             return "namespace '" + namespace + "' has a lease-ttl of " + expected
-                    + " ms, but 'idgen.sequence.lease-ttl' of this instance is " + actual
-                    + " ms. To change it for all instances, follow 'Change the lease-ttl' in idgen's docs/failures.md";
+                    + " ms, but 'idgen.sequence.lease-ttl' of this instance is " + actual + " ms";
         }
-        if (setting.equals("region")) {
-            return "namespace '" + namespace + "' has region " + expected
-                    + " in this store, but this instance has region "
-                    + actual
-                    + ", which is not a part of it: another store may issue the rest. To widen the region,"
-                    + " set 'idgen.region-before' to '" + expected + "' once no other store issues the added part";
-        }
-        return "namespace '" + namespace + "' was created with " + setting + " " + shown(setting, expected)
+        return "namespace '" + namespace + "' has " + setting + " " + shown(setting, expected)
                 + ", but this instance has " + shown(setting, actual);
     }
 
@@ -101,5 +101,10 @@ public class NamespaceDisagreementException extends IdgenException {
 
     public String actual() {
         return actual;
+    }
+
+    /** How to change the setting for all instances, in words. */
+    public String change() {
+        return change;
     }
 }

@@ -108,7 +108,7 @@ public final class IdgenAutoConfiguration {
         IdgenProperties.StringIds string = properties.string();
         StringIdFormat format = new StringIdFormat(
                 StringIdFormat.fixedOffset(string.zone(), time.instant()), layout, scrambleKey(properties));
-        Terms terms = format.terms().in(sharedBuckets(properties, layout), properties.shareBefore());
+        Terms terms = format.terms().in(sharedBuckets(properties, layout)).replacing(properties.replaces());
         Supplier<BucketSequence<StringIdWriter>> opening = () -> BucketSequence.start(
                 properties.namespace(),
                 terms,

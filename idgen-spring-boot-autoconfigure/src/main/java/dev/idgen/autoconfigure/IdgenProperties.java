@@ -24,9 +24,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param namespace Name of the sequence that services on one store share: 1 to 64 characters [0-9A-Za-z._-]. Two
  *     databases of one Redis are two stores.
  * @param region Share of the namespace that this application issues if independent stores divide it: 2/4 is the second
- *     of four, at most 16. The store refuses a larger share than it remembers.
- * @param regionBefore Region that the store remembers, if region widens it, such as 2/2 for 1/1. Set it only if no
- *     other store issues ids of the added part.
+ *     of four, at most 16. It is the same in all instances on one store.
+ * @param replaces Fingerprints of settings in the store that those of this application replace for all instances. The
+ *     message about settings that differ shows the fingerprint.
  * @param store Where leases are stored. If not set: jdbc with only the starter for databases, else redis if there is
  *     one, else jdbc. Use memory for development and tests only.
  * @param leaseTtl How long leases of numbers and of node ids are valid, 5s to 60s, the same in all instances. If not
@@ -47,7 +47,7 @@ record IdgenProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("default") String namespace,
         @DefaultValue("1/1") String region,
-        @Nullable String regionBefore,
+        @DefaultValue Set<String> replaces,
         @Nullable Store store,
         @Nullable Duration leaseTtl,
         @DefaultValue Sequence sequence,
@@ -61,8 +61,6 @@ record IdgenProperties(
         @DefaultValue MyBatisPlus mybatisPlus,
         @DefaultValue Map<String, GeneratorProperties> generators) {
 
-    private static final String REGION_BEFORE = "idgen.region-before";
-
     private static final Duration SHORTEST_FOR_BOTH = Duration.ofSeconds(5);
     private static final Duration LONGEST_FOR_BOTH = Duration.ofSeconds(60);
 
@@ -70,25 +68,11 @@ record IdgenProperties(
         if (leaseTtl != null) {
             SettingRange.check("idgen.lease-ttl", leaseTtl, SHORTEST_FOR_BOTH, LONGEST_FOR_BOTH);
         }
-        Region whole = Region.setting(Region.PROPERTY, region);
-        if (regionBefore != null) {
-            Region part = Region.setting(REGION_BEFORE, regionBefore);
-            if (!whole.contains(part) || part.equals(whole)) {
-                throw new InvalidSettingException(
-                        REGION_BEFORE,
-                        "is " + part + ", which is not a part of '" + Region.PROPERTY + "', " + whole,
-                        "Set '" + REGION_BEFORE + "' to the region that you widen, or remove it.");
-            }
-        }
+        Region.setting(Region.PROPERTY, region);
     }
 
     Region share() {
         return Region.setting(Region.PROPERTY, region);
-    }
-
-    @Nullable
-    Region shareBefore() {
-        return regionBefore == null ? null : Region.setting(REGION_BEFORE, regionBefore);
     }
 
     Duration sequenceLeaseTtl() {
@@ -113,7 +97,7 @@ record IdgenProperties(
     }
 
     NodeSettings nodeSettings() {
-        return new NodeSettings(nodeLeaseTtl(), node.requestTimeout(), clock.maxSkew());
+        return new NodeSettings(nodeLeaseTtl(), node.requestTimeout(), clock.maxSkew(), replaces);
     }
 
     /** Where idgen records leases. */

@@ -39,26 +39,12 @@ record NamespaceDisagreement(NamespaceDisagreementException cause, boolean isNam
                         "The idgen " + cause.getMessage() + ".",
                         TO_RUN + "set 'idgen.sequence.lease-ttl' to '" + expected + "ms'.",
                         cause);
-            case "region" ->
-                new FailureAnalysis(
-                        "The idgen namespace '" + cause.namespace() + "' has region " + expected
-                                + " in this store, but 'idgen.region' is " + cause.actual()
-                                + ", which is not a part of it."
-                                + " The rest may belong to another store, whose ids this application would repeat.",
-                        TO_RUN + "set 'idgen.region' to '" + expected + "' or a part of it."
-                                + "\nTo widen the region deliberately, stop all instances that issue the added part from"
-                                + " other stores, wait until their leases have ended, and also set"
-                                + " 'idgen.region-before' to '" + expected + "'.",
-                        cause);
             default ->
                 new FailureAnalysis(
-                        "The idgen namespace '" + cause.namespace() + "' was created with " + shown(expected)
+                        "The idgen namespace '" + cause.namespace() + "' has " + shown(expected)
                                 + ", but this application is configured for " + shown(cause.actual())
                                 + ". Its ids could equal, or be decoded differently from, those of the other instances.",
-                        TO_RUN + adapted(expected)
-                                + "\nTo change it deliberately, stop all instances and start them with the new value and"
-                                + " another 'idgen.namespace': what a namespace was created with never changes. Ids of"
-                                + " the new one may equal ids of this one.",
+                        TO_RUN + adapted(expected) + "\nElse " + cause.change() + ".",
                         cause);
         };
     }
@@ -89,6 +75,7 @@ record NamespaceDisagreement(NamespaceDisagreementException cause, boolean isNam
     private String adapted(String expected) {
         return switch (cause.setting()) {
             case "zone" -> "set 'idgen.string.zone' to '" + zone(expected) + "'.";
+            case "region" -> "set 'idgen.region' to '" + expected + "'.";
             case "scramble" ->
                 expected.equals("off")
                         ? "set 'idgen.string.scramble' to false, and remove " + KEY + "."

@@ -76,10 +76,9 @@ class FailureAnalysisTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            string.zone=UTC              | string.zone=+01:00           | The idgen namespace 'default' was created with zone UTC, but this application is configured for zone +01:00. Its ids could equal, or be decoded differently from, those of the other instances. | set 'idgen.string.zone' to 'UTC'.
-            string.zone=UTC              | string.zone=+01:00           | was created with zone UTC                                             | To change it deliberately, stop all instances and start them with the new value and another 'idgen.namespace'
-            region=3/4                   | region=1/2                   | The idgen namespace 'default' has region 3/4 in this store, but 'idgen.region' is 1/2, which is not a part of it. The rest may belong to another store, whose ids this application would repeat. | set 'idgen.region' to '3/4' or a part of it.
-            region=3/4                   | region=1/2                   | has region 3/4                                                        | To widen the region deliberately, stop all instances that issue the added part from other stores, wait until their leases have ended, and also set 'idgen.region-before' to '3/4'.
+            string.zone=UTC              | string.zone=+01:00           | The idgen namespace 'default' has zone UTC, but this application is configured for zone +01:00. Its ids could equal, or be decoded differently from, those of the other instances. | set 'idgen.string.zone' to 'UTC'.
+            string.zone=UTC              | string.zone=+01:00           | has zone UTC                                                          | to change it for all instances: nothing is leased then for 45 s.
+            region=3/4                   | region=1/2                   | The idgen namespace 'default' has region 3/4, but this application is configured for region 1/2. | set 'idgen.region' to '3/4'.
             string.scramble-key=secret-1 | string.scramble-key=secret-2 | scramble on and a key of its own ('idgen.string.scramble-key' with fingerprint | set 'idgen.string.scramble-key' to their key.
             string.scramble=true         | string.scramble-key=secret-2 | scramble on and no key ('idgen.string.scramble-key' is not set)       | do not set 'idgen.string.scramble-key'.
             string.scramble=true         | string.scramble=false        | scramble on and no key ('idgen.string.scramble-key' is not set)       | remove 'idgen.string.scramble', and do not set 'idgen.string.scramble-key'.
@@ -112,10 +111,11 @@ class FailureAnalysisTests {
 
     @Test
     void refusalOfStoreSaysWhereTheSettingIsStored() {
-        FailureAnalysis ttl = analysis(new NamespaceDisagreementException("default", "lease-ttl", "20000", "10000"));
+        FailureAnalysis ttl = analysis(new NamespaceDisagreementException(
+                "default", "lease-ttl", "20000", "10000", "set 'idgen.replaces' to 'abc'"));
         assertThat(ttl.getDescription())
                 .startsWith("The idgen namespace 'default' has a lease-ttl of 20000 ms, but 'idgen.sequence.lease-ttl'")
-                .contains("follow 'Change the lease-ttl'");
+                .contains("or set 'idgen.replaces' to 'abc'");
         assertThat(ttl.getAction())
                 .startsWith(
                         "To run with the others, set 'idgen.sequence.lease-ttl' to '20000ms'.\nIf another application")

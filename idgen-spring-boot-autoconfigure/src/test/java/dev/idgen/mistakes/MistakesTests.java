@@ -149,8 +149,6 @@ class MistakesTests {
                     .says("'idgen.region' is '5/4', which is not a region", "Set 'idgen.region' to k/n, such as '2/4'"),
             plain("a region of a name", "idgen.region: eu-west")
                     .says("'idgen.region' is 'eu-west', which is not a region"),
-            plain("a region to widen that is no part", "idgen.region: 1/2", "idgen.region-before: 2/2")
-                    .says("'idgen.region-before' is 2/2, which is not a part of 'idgen.region', 1/2"),
             plain("more regions than node ids", ORDER, "idgen.generators.order.node-bits: 1", "idgen.region: 1/4")
                     .says("'idgen.region' is 1/4, but there are only 2 node ids to lease", "Use fewer regions"),
             plain(

@@ -64,8 +64,8 @@ public class GroupRule {
 
     /** When the slot of a doubt ends. */
     public final long slotEnd(GroupValue group) {
-        long doubted = group.doubted();
-        return slots == 0 ? doubted + ttl : (doubted / slotMillis() + 1) * slotMillis();
+        long from = group.from();
+        return slots == 0 ? from + ttl : (from / slotMillis() + 1) * slotMillis();
     }
 
     /**
@@ -94,6 +94,22 @@ public class GroupRule {
         return new GroupValue(run, epoch, doubted(group.doubted(), now, seen), group.stored());
     }
 
+    /**
+     * The value with other terms, under which nothing is granted before all windows under the earlier ones have closed.
+     *
+     * @param terms the other terms
+     * @param earlierTtl how long leases under the earlier terms last
+     * @param behind how much earlier the local time of ids is under the other terms
+     */
+    final GroupValue replaced(GroupValue group, Snapshot look, RegisterText terms, long earlierTtl, long behind) {
+        GroupValue noted = noted(group, look, 0, terms);
+        long begin = isUnused(group, look) ? look.time() : closed(group, look.time(), earlierTtl) + behind;
+        // Up to then, only young ones were granted, which no window that can be extended has.
+        boolean young = look.time() < group.from() + earlierTtl;
+        long doubted = young ? noted.doubted() : Math.max(noted.doubted(), begin);
+        return new GroupValue(noted.run(), noted.epoch(), doubted, terms.with(GroupValue.BEGIN, begin));
+    }
+
     // The rules
 
     boolean isOfAnotherRun(GroupValue group, Snapshot look) {
@@ -109,9 +125,20 @@ public class GroupRule {
         return Math.max(Math.max(before, seen), now);
     }
 
+    /** The earlier terms are so new that nothing was granted under them. */
+    private boolean isUnused(GroupValue group, Snapshot look) {
+        long first = Math.min(group.since(), group.doubted()) + MARGIN_MILLIS;
+        return group.begin() == 0 && look.time() < first && !isDoubted(group, look, 0);
+    }
+
+    /** When all windows under earlier terms have closed. Young ones close last. */
+    long closed(GroupValue group, long now, long earlierTtl) {
+        return Math.max(group.from(), now + earlierTtl + over);
+    }
+
     /** From when on the rest is granted: all windows from before the doubt have closed. */
     public long settles(GroupValue group) {
-        return group.doubted() + settling();
+        return group.from() + settling();
     }
 
     /** A slot is granted only once it is over, by the margin. */
@@ -121,12 +148,12 @@ public class GroupRule {
 
     /** The time of the doubt decides on the slot, from 0. */
     public int slot(GroupValue group) {
-        return (int) (group.doubted() / slotMillis() % slots);
+        return (int) (group.from() / slotMillis() % slots);
     }
 
     /** The window of young ones ends with their time. */
     public long youngEnd(GroupValue group, long now) {
-        return group.doubted() + settling() + over;
+        return group.from() + settling() + over;
     }
 
     /** A window closes within a ttl of the look that grants or extends it. */

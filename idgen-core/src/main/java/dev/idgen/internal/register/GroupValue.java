@@ -1,6 +1,7 @@
 package dev.idgen.internal.register;
 
 import dev.idgen.Register.Snapshot;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -17,6 +18,15 @@ public record GroupValue(String run, long epoch, long doubted, RegisterText stor
     /** The name of the value in its group. */
     public static final String NAME = "group";
 
+    /** When these terms were first written. */
+    static final String SINCE = "since";
+
+    /** The fingerprints of the terms that these replaced, the latest first, until all windows under them have closed. */
+    static final String REPLACED = "replaced";
+
+    /** Until then, windows under replaced terms may be open. */
+    static final String BEGIN = "begin";
+
     /** The looked-at value; empty if there is no readable one. */
     static Optional<GroupValue> of(Snapshot look) {
         String text = look.value(NAME);
@@ -29,12 +39,42 @@ public record GroupValue(String run, long epoch, long doubted, RegisterText stor
 
     private static GroupValue parse(String text) {
         RegisterText read = RegisterText.parse(text);
-        return new GroupValue(read.text("run"), read.number("epoch"), read.number("doubted"), read);
+        GroupValue value = new GroupValue(read.text("run"), read.number("epoch"), read.number("doubted"), read);
+        value.begin(); // a number that cannot be read is found here
+        value.since();
+        return value;
     }
 
     /** A doubt differs from any other one in this text. What is granted in one bucket between two doubts is a stay. */
     public String doubt() {
-        return run + "/" + epoch + "/" + doubted;
+        return run + "/" + epoch + "/" + from();
+    }
+
+    /** From when on slots and settling count: the doubt, unless windows under replaced terms were open even later. */
+    public long from() {
+        return Math.max(doubted, begin());
+    }
+
+    long begin() {
+        return number(BEGIN);
+    }
+
+    long since() {
+        return number(SINCE);
+    }
+
+    private long number(String name) {
+        return stored.find(name).isEmpty() ? 0 : stored.number(name);
+    }
+
+    /** Whether windows under replaced terms may still be open in some group. */
+    boolean isReplacement() {
+        return stored.find(REPLACED).isPresent();
+    }
+
+    /** Whether these terms replaced those with the fingerprint. */
+    boolean hasReplaced(String fingerprint) {
+        return List.of(stored.find(REPLACED).orElse("").split(",")).contains(fingerprint);
     }
 
     /** The string to store. */

@@ -4,8 +4,8 @@ import dev.idgen.Register.Snapshot;
 import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.LeaseClient.Belief;
 import dev.idgen.internal.request.Requests;
-import dev.idgen.internal.setting.Region;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p>An instance joins when it finds its own terms in one group. It writes a value for a missing group only if a window
  * of its own is open, or if it has just looked at all groups and found no other terms. If it found no terms at all, it
  * writes the first group first. So instances with different terms never write side by side.
+ *
+ * <p>Terms change, too, from the first group on. Nothing is leased under the new ones before a look at all groups that
+ * finds no others and the earlier windows closed. Instances with the earlier terms use up what they hold.
  *
  * <p>Used only on the planner's thread, except for {@link #isJoined}, {@link #refusal} and {@link #lost}.
  */
@@ -63,9 +66,12 @@ public final class Groups {
     private static final String OTHER_TERMS = ": group '{}' has another '{}' than this instance, and is not used: {}";
     private static final String IS_NEW =
             " is new in this store, which grants the first leases within {} ms, and has all of them to grant after {} ms";
-    private static final String NARROWED =
-            ": its region was {} and is {} now, so no more instances start with the earlier one. If that is a mistake, set"
-                    + " 'idgen.region' to '{}' and 'idgen.region-before' to '{}'";
+    private static final String REPLACED =
+            ": other instances have replaced the terms of this one, so it leases no more and issues ids until {} at the latest: {}";
+    private static final String REPLACING =
+            ": '{}' of the namespace was '{}' and is '{}' now, so nothing is leased for {} ms";
+    private static final String OPEN_UNTIL =
+            "the namespace's settings were changed, so leases begin after %s, when those under the earlier settings have ended";
 
     private final LeaseClient client;
     private final Requests requests;
@@ -77,21 +83,33 @@ public final class Groups {
     private final Map<String, Long> seen = new HashMap<>();
     private final AtomicLong lost = new AtomicLong();
 
-    private Terms terms;
+    private final Terms terms;
+
+    /** A value with this instance's terms, of their latest change. */
+    private @Nullable GroupValue known;
+
+    /** What a missing group becomes while these terms replace others. */
+    private @Nullable GroupValue planned;
+
+    /** Whether this instance has joined, or has found its terms in all groups. */
+    private boolean found;
+
     private boolean busy;
     private int next;
     private long touchedAt;
     private boolean touched;
     private @Nullable Survey latest;
     private volatile boolean joined;
+    private volatile boolean gaveWay;
     private volatile @Nullable Supplier<RuntimeException> refusal;
 
     /**
      * A look at all groups.
      *
-     * @param none whether it found no value at all
+     * @param firstOnly whether only the first group may be written, because it is missing or has other terms
+     * @param closed whether all groups have this instance's terms, and all windows under earlier ones have closed
      */
-    private record Survey(long begun, boolean none) {}
+    private record Survey(long begun, boolean firstOnly, boolean closed) {}
 
     /**
      * What is leased in the groups.
@@ -131,6 +149,11 @@ public final class Groups {
         return why == null ? null : why.get();
     }
 
+    /** Whether this instance uses up what it holds, because its terms were replaced. It never leases again. Any thread. */
+    public boolean hasGivenWay() {
+        return gaveWay;
+    }
+
     /** How often a group was lost whose value this instance had seen. Any thread. */
     public long lost() {
         return lost.get();
@@ -160,19 +183,8 @@ public final class Groups {
     private <A> Step<A> step(String group, Snapshot look, long askedAt, Rule<A> query, Function<Obstacle, A> blocked) {
         Belief belief = client.belief(look, askedAt);
         GroupValue value = GroupValue.of(look).orElse(null);
-        Optional<Terms.Disagreement> other =
-                Optional.ofNullable(value).flatMap(present -> terms.disagreement(present.stored(), joined));
-        Obstacle obstacle = null;
-        if (value == null && look.value(GroupValue.NAME) != null) {
-            unreadable(group, GroupValue.NAME + ": " + look.value(GroupValue.NAME));
-            obstacle = Obstacle.UNREADABLE;
-        } else if (value == null && !(joined && client.hasOpenWindow(look.time())) && !mayWrite(group)) {
-            survey();
-            obstacle = Obstacle.MISSING;
-        } else if (other.isPresent()) {
-            differs(group, other.get());
-            obstacle = Obstacle.OTHER_TERMS;
-        } else if (rule.isDoubted(value, look, seenOf(group))) {
+        Obstacle obstacle = value == null ? missing(group, look) : obstacle(group, value, look);
+        if (obstacle == null && (value == null || !isOwn(value) || rule.isDoubted(value, look, seenOf(group)))) {
             if (belief == Belief.ALL) {
                 noticed(group, value);
                 return Step.writeFirst(
@@ -184,13 +196,39 @@ public final class Groups {
             return Step.answer(blocked.apply(obstacle));
         }
         GroupValue present = Objects.requireNonNull(value);
-        Region before = terms.replaced(present.stored()).orElse(null);
-        if (before != null) {
-            return Step.writeFirst(GroupValue.NAME, narrowed(present, before).toString());
+        GroupValue aligned = aligned(present);
+        if (!aligned.equals(present)) {
+            return Step.writeFirst(GroupValue.NAME, aligned.toString());
         }
-        terms = terms.narrowedBy(present.stored());
+        if (isChanging(present)) {
+            return Step.answer(blocked.apply(Obstacle.CHANGING));
+        }
+        learn(present);
         seen.merge(group, present.doubted(), Math::max);
         return query.ask(present, look, belief != Belief.NONE);
+    }
+
+    private @Nullable Obstacle missing(String group, Snapshot look) {
+        String text = look.value(GroupValue.NAME);
+        if (text != null) {
+            unreadable(group, GroupValue.NAME + ": " + text);
+            return Obstacle.UNREADABLE;
+        }
+        if ((joined && client.hasOpenWindow(look.time())) || mayWrite(group)) {
+            return null;
+        }
+        survey();
+        return Obstacle.MISSING;
+    }
+
+    private @Nullable Obstacle obstacle(String group, GroupValue value, Snapshot look) {
+        if (gaveWay) {
+            return Obstacle.OTHER_TERMS;
+        }
+        return terms.disagreement(value.stored())
+                .filter(other -> !mayReplace(group, value, other, look))
+                .map(other -> differs(group, value, other, look))
+                .orElse(null);
     }
 
     private long seenOf(String group) {
@@ -198,7 +236,13 @@ public final class Groups {
     }
 
     private GroupValue noted(String group, @Nullable GroupValue value, Snapshot look) {
-        RegisterText text = terms.writtenTo(RegisterText.empty());
+        if (value != null && !isOwn(value)) {
+            return replacement(value, look);
+        }
+        GroupValue own = known == null ? planned : known;
+        RegisterText text = own != null
+                ? own.stored()
+                : terms.writtenTo(RegisterText.empty()).with(GroupValue.SINCE, look.time());
         if (client.register().isShared()) {
             return rule.noted(value, look, seenOf(group), text);
         }
@@ -207,11 +251,75 @@ public final class Groups {
         return new GroupValue(look.run(), look.epoch(), before, text);
     }
 
-    private GroupValue narrowed(GroupValue value, Region before) {
-        if (!joined && !before.equals(terms.regionBefore())) {
-            client.log().warnOnce(NARROWED, before, terms.region(), before, terms.region());
+    // Changed terms
+
+    private boolean isNamed(Terms.Disagreement other) {
+        return terms.replaces().contains(other.fingerprint());
+    }
+
+    /** Whether others have replaced the terms of this instance, after it found them in the store. */
+    private boolean isReplaced(GroupValue value) {
+        GroupValue own = known;
+        return found && own != null && value.since() > own.since() && value.hasReplaced(terms.fingerprint());
+    }
+
+    /** The older terms win if both have open windows: the others were written after the store lost these. */
+    private boolean mayReplace(String group, GroupValue value, Terms.Disagreement other, Snapshot look) {
+        GroupValue own = known;
+        boolean older =
+                joined && Objects.requireNonNull(own).since() < value.since() && client.hasOpenWindow(look.time());
+        return !isReplaced(value) && (older || (isNamed(other) && (joined || mayWrite(group))));
+    }
+
+    private GroupValue replacement(GroupValue value, Snapshot look) {
+        RegisterText earlier = value.stored();
+        GroupValue own = known;
+        RegisterText text = terms.writtenTo(earlier)
+                .with(GroupValue.SINCE, own == null ? look.time() : own.since())
+                .with(
+                        GroupValue.REPLACED,
+                        terms.fingerprint(earlier)
+                                + earlier.find(GroupValue.REPLACED)
+                                        .map(more -> "," + more)
+                                        .orElse(""));
+        long behind = joined ? 0 : terms.behind(earlier); // a member goes on with its local time in any case
+        return rule.replaced(value, look, text, Terms.ttl(earlier), behind);
+    }
+
+    /** A value with this instance's terms, as all groups have it: they begin at once, and forget what has closed. */
+    private GroupValue aligned(GroupValue value) {
+        GroupValue own = known;
+        RegisterText text = value.stored();
+        if (isSurveyed() && Objects.requireNonNull(latest).closed()) {
+            text = text.without(GroupValue.REPLACED);
+        } else if (!joined && own != null && value.begin() < own.begin()) {
+            text = own.stored();
         }
-        return new GroupValue(value.run(), value.epoch(), value.doubted(), terms.writtenTo(value.stored()));
+        return new GroupValue(value.run(), value.epoch(), value.doubted(), text);
+    }
+
+    /** Whether this instance must look at all groups before it leases. */
+    private boolean isChanging(GroupValue value) {
+        if (joined && value.since() > Objects.requireNonNull(known).since()) {
+            joined = false;
+            next = 0;
+            join();
+        }
+        return !joined && value.isReplacement();
+    }
+
+    /** Remembers the latest change of the terms, and when the last group begins. */
+    private void learn(GroupValue value) {
+        GroupValue own = known;
+        GroupValue later = own == null || value.since() >= own.since() ? value : own;
+        long begin = own == null ? 0 : Math.max(own.begin(), value.begin());
+        known = begin <= later.begin()
+                ? later
+                : new GroupValue(
+                        later.run(),
+                        later.epoch(),
+                        later.doubted(),
+                        later.stored().with(GroupValue.BEGIN, begin));
     }
 
     /** Logs a value that cannot be read, once for each group. */
@@ -221,7 +329,11 @@ public final class Groups {
 
     /** Looks at the other groups, too, so that all are granted from again at about the same time. */
     private void noticed(String group, @Nullable GroupValue value) {
-        if (value == null && seen.containsKey(group)) {
+        if (value != null && !isOwn(value)) {
+            terms.disagreement(value.stored())
+                    .ifPresent(other -> client.log()
+                            .warnOnce(REPLACING, other.setting(), other.expected(), other.actual(), other.pause()));
+        } else if (value == null && seen.containsKey(group)) {
             lost.incrementAndGet();
             client.log().errorOnce(LOST, group);
         } else if (value != null) {
@@ -248,7 +360,7 @@ public final class Groups {
 
     /** Looks for this instance's terms in a group, unless an attempt is under way. */
     public void join() {
-        if (busy) {
+        if (busy || gaveWay) {
             return;
         }
         busy = true;
@@ -270,13 +382,16 @@ public final class Groups {
         if (obstacle.isEmpty()) {
             boolean before = isJoined();
             joined = true;
+            found = true;
             refusal = null;
             if (!before) {
                 client.log().debug(" joined: {}", terms.writtenTo(RegisterText.empty()));
                 changed.run();
             }
-        } else if (obstacle.get() == Obstacle.MISSING) {
+        } else if (obstacle.get() == Obstacle.MISSING || (obstacle.get() == Obstacle.CHANGING && !isSurveyed())) {
             survey();
+        } else if (obstacle.get() == Obstacle.CHANGING) {
+            waitForBegin();
         } else if (obstacle.get() == Obstacle.UNREADABLE) {
             failed("joining", new IllegalStateException("a value cannot be read"));
         } else {
@@ -306,42 +421,92 @@ public final class Groups {
         boolean none = looks.stream().allMatch(Groups::isMissing);
         List<GroupValue> values =
                 looks.stream().flatMap(look -> GroupValue.of(look).stream()).toList();
-        List<Terms.Disagreement> others = values.stream()
-                .flatMap(value -> terms.disagreement(value.stored(), joined).stream())
+        List<GroupValue> own = values.stream().filter(this::isOwn).toList();
+        List<Terms.Disagreement> kept = values.stream()
+                .flatMap(value -> terms.disagreement(value.stored()).stream())
+                .filter(other -> !isNamed(other))
                 .toList();
-        boolean agrees = others.size() < values.size();
+        Optional<GroupValue> replacing = values.stream()
+                .filter(this::isReplaced)
+                .filter(value -> !isOwn(value))
+                .findFirst();
         long took = client.time().nanoTime() - begun;
-        if (!others.isEmpty()) {
-            if (!(joined && agrees)) {
-                refuse(refusing, others.get(0));
+        if (replacing.isPresent()) {
+            giveWay(
+                    terms.disagreement(replacing.get().stored()).orElseThrow(),
+                    looks.get(0).time());
+        } else if (!kept.isEmpty()) {
+            if (!(joined && !own.isEmpty())) {
+                refuse(refusing, kept.get(0));
             }
             retryLater(Duration.ofMillis(rule.ttl())); // a look at all groups costs a request each
-        } else if (!none && !agrees) {
+        } else if (!none && values.isEmpty()) {
             failed("looking at all groups", new IllegalStateException("a value cannot be read"));
         } else if (took > SURVEY_NANOS) {
             failed("looking at all groups", new TimeoutException("it took " + took / 1_000_000 + " ms"));
         } else {
-            latest = new Survey(begun, none);
+            own.forEach(this::learn);
+            found |= own.size() == names.size();
+            if (known == null && !none) { // a group that is missing begins like the others
+                Snapshot other = looks.stream()
+                        .filter(look -> GroupValue.of(look).isPresent())
+                        .findFirst()
+                        .orElseThrow();
+                planned = replacement(GroupValue.of(other).orElseThrow(), other);
+            }
+            boolean closed = own.size() == names.size()
+                    && looks.stream()
+                            .allMatch(look ->
+                                    look.time() > Objects.requireNonNull(known).begin())
+                    && own.stream()
+                            .allMatch(value -> value.begin()
+                                    == Objects.requireNonNull(known).begin());
+            latest = new Survey(begun, !isOwn(looks.get(0)), closed);
             write(looks, none);
         }
     }
 
-    /** Whether this instance has just looked at all groups and found that it may write the group if it is missing. */
-    private boolean mayWrite(String group) {
+    private boolean isOwn(GroupValue value) {
+        return terms.disagreement(value.stored()).isEmpty();
+    }
+
+    private boolean isOwn(Snapshot look) {
+        return GroupValue.of(look).filter(this::isOwn).isPresent();
+    }
+
+    private boolean isSurveyed() {
         Survey survey = latest;
-        return survey != null
-                && client.time().nanoTime() - survey.begun() <= SURVEY_NANOS
-                && (!survey.none() || group.equals(names.get(0)));
+        return survey != null && client.time().nanoTime() - survey.begun() <= SURVEY_NANOS;
+    }
+
+    /** Whether this instance has just looked at all groups and found that it may write the group. */
+    private boolean mayWrite(String group) {
+        return isSurveyed() && (!Objects.requireNonNull(latest).firstOnly() || group.equals(names.get(0)));
+    }
+
+    /** Callers learn until when leases under the earlier terms are open. */
+    private void waitForBegin() {
+        long begin = Objects.requireNonNull(known).begin();
+        String why = OPEN_UNTIL.formatted(Instant.ofEpochMilli(begin));
+        client.log().infoOnce(": {}", why);
+        client.fails(new IllegalStateException(why));
+        client.wakeCallers();
+        long rest = begin + 1 - client.clock().millisAt(client.time().nanoTime());
+        retryLater(Duration.ofMillis(Math.max(pause.toMillis(), Math.min(rest, rule.ttl()))));
     }
 
     private static boolean isMissing(Snapshot look) {
         return look.value(GroupValue.NAME) == null;
     }
 
-    /** Writes the missing groups. If there is none at all, writes the first one, then looks at all groups again. */
+    /**
+     * Writes the groups that are missing or have other terms. If the first one is among them, writes that one, then
+     * looks at all groups again.
+     */
     private void write(List<Snapshot> looks, boolean none) {
-        List<Integer> missing = IntStream.range(0, none ? 1 : names.size())
-                .filter(place -> isMissing(looks.get(place)))
+        boolean firstOnly = Objects.requireNonNull(latest).firstOnly();
+        List<Integer> places = IntStream.range(0, firstOnly ? 1 : names.size())
+                .filter(place -> isMissing(looks.get(place)) || isUnaligned(looks.get(place)))
                 .boxed()
                 .toList();
         if (none && seen.isEmpty()) {
@@ -350,17 +515,18 @@ public final class Groups {
             client.log().errorOnce(LOST, names.get(0));
         }
         client.<Optional<Obstacle>>askAll(
-                missing.size(), index -> touch(names.get(missing.get(index))), (obstacles, failure) -> {
+                places.size(), index -> touch(names.get(places.get(index))), (obstacles, failure) -> {
                     if (failure != null) {
                         failed("writing groups", failure);
                         return;
                     }
-                    if (obstacles.stream().anyMatch(Optional::isPresent)) {
+                    if (obstacles.stream().flatMap(Optional::stream).anyMatch(it -> it != Obstacle.CHANGING)) {
                         retryLater(pause);
                         return;
                     }
                     busy = false;
-                    if (none) {
+                    if (!places.isEmpty()
+                            && (firstOnly || Objects.requireNonNull(known).isReplacement())) {
                         survey();
                     } else if (joined) {
                         changed.run();
@@ -370,14 +536,37 @@ public final class Groups {
                 });
     }
 
-    private void differs(String group, Terms.Disagreement other) {
-        if (!joined || group.equals(names.get(0))) {
+    private boolean isUnaligned(Snapshot look) {
+        return GroupValue.of(look)
+                .filter(value -> !isOwn(value) || !aligned(value).equals(value))
+                .isPresent();
+    }
+
+    private Obstacle differs(String group, GroupValue value, Terms.Disagreement other, Snapshot look) {
+        if (isReplaced(value)) {
+            giveWay(other, look.time());
+        } else if (!joined && isNamed(other)) {
+            return Obstacle.CHANGING;
+        } else if (!joined || group.equals(names.get(0))) {
             refuse(refusing, other);
         } else {
             client.log().errorOnce(OTHER_TERMS, group, other.setting(), other.expected());
             next = 0;
             join();
         }
+        return Obstacle.OTHER_TERMS;
+    }
+
+    private void giveWay(Terms.Disagreement other, long now) {
+        gaveWay = true;
+        joined = false;
+        refusal = () -> refusing.apply(other);
+        client.log()
+                .error(
+                        REPLACED,
+                        Instant.ofEpochMilli(Math.max(now, client.grantedUntil())),
+                        refusing.apply(other).getMessage());
+        changed.run();
     }
 
     private <W> void refuse(Function<W, RuntimeException> exception, W why) {

@@ -191,6 +191,11 @@ public final class LeaseClient {
         return hasGrant && grantedUntil >= storeMillis && openUntil - time.nanoTime() > 0;
     }
 
+    /** When the last window of this instance closes, in epoch milliseconds of the store's clock. */
+    long grantedUntil() {
+        return grantedUntil;
+    }
+
     /** Notes that the store works. */
     public void works() {
         latestFailure = null;

@@ -107,6 +107,12 @@ public final class RegisterText {
         return text;
     }
 
+    RegisterText without(String name) {
+        Map<String, String> rest = new LinkedHashMap<>(fields);
+        rest.remove(name);
+        return new RegisterText(rest);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof RegisterText text && text.fields.equals(fields);

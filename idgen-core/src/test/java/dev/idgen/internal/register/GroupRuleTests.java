@@ -105,4 +105,21 @@ class GroupRuleTests {
         assertThat(none.opens(doubted(7))).as("without slots").isEqualTo(none.settles(doubted(7)));
         assertThat(none.slotMillis()).isZero();
     }
+
+    /** The look is at 5000, and leases under the earlier terms last 4000. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            settled                    | run=b epoch=3 doubted=100                           | 0    | begin=11000 run=b epoch=3 doubted=11000
+            only young were granted    | run=b epoch=3 doubted=4000                          | 0    | begin=11000 run=b epoch=3 doubted=5000
+            doubted now                | run=a epoch=3 doubted=4000                          | 0    | begin=11000 run=b epoch=3 doubted=5000
+            nothing was granted        | run=b epoch=3 doubted=4500 since=4400               | 0    | begin=5000 run=b epoch=3 doubted=5000
+            replaced before they began | run=b epoch=3 doubted=4500 since=4400 begin=20000   | 0    | begin=20000 run=b epoch=3 doubted=5000
+            local time is behind       | run=b epoch=3 doubted=4000                          | 3600 | begin=14600 run=b epoch=3 doubted=5000
+            """)
+    void otherTermsBeginWhenAllEarlierWindowsHaveClosed(String name, String stored, long behind, String next) {
+        GroupValue value = Objects.requireNonNull(read(stored));
+        GroupValue replaced = rule.replaced(value, look("b", 3, stored), TERMS, 4000, behind);
+        assertThat(replaced).hasToString("zone=Z " + next);
+        assertThat(rule.opens(replaced)).isGreaterThan(replaced.begin() + GroupRule.MARGIN_MILLIS);
+    }
 }

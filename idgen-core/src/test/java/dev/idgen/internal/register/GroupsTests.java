@@ -6,7 +6,6 @@ import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.register.UnreliableRegister.Operation;
 import dev.idgen.internal.register.UnreliableRegister.Request;
-import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.ManualPlanner;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
@@ -15,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -394,38 +394,51 @@ class GroupsTests {
         assertThat(Long.parseLong(instance.ask("7")) + RULE.settling()).isLessThan(time.millis());
     }
 
-    // Regions
+    // Changed terms
 
-    private Instance inRegion(String region, @Nullable Region before) {
-        Instance some = new Instance(TERMS.in(Region.parse(region).orElseThrow(), before));
+    private Instance replacing() {
+        putGroups(OTHER_TERMS);
+        Instance some = new Instance(TERMS.replacing(Set.of(OTHER_TERMS.fingerprint())));
         some.join();
         return some;
     }
 
-    private String storedRegion(String group) {
-        return RegisterText.parse(store.values(group).get(GroupValue.NAME))
-                .find("region")
-                .orElse("1/1");
+    /** Leases under the earlier terms could last ten minutes, because they name no ttl. */
+    private static final Duration CLOSED = Duration.ofMinutes(10).plusHours(1).plusSeconds(3);
+
+    @Test
+    void instanceThatNamesOtherTermsReplacesThemInTheFirstGroupFirst() {
+        Instance some = replacing();
+        assertThat(swapped().get(0)).isEqualTo("0");
+        assertThat(NAMES).allMatch(name -> zone(name).equals("Z"));
+        assertThat(some.groups.isJoined()).isFalse();
+        assertThat(some.client.latestFailure()).hasMessageContaining("settings were changed, so leases begin after");
+        scheduler.run(CLOSED);
+        assertThat(some.groups.isJoined()).isTrue();
+        assertThat(store.group("7").isReplacement()).as("once all have closed").isFalse();
     }
 
     @Test
-    void instanceWithAPartNarrowsTheRegionAndRunningOnesContinue() {
-        joinMembers();
-        Instance half = inRegion("1/2", null);
-        half.ask("7");
-        assertThat(storedRegion("0") + " " + storedRegion("7")).isEqualTo("1/2 1/2");
-        assertThat(instance.ask("7")).isEqualTo(Long.toString(LONG_AGO));
-        instance.holdWindow();
-        store.loseGroup("7");
-        instance.ask("7");
-        assertThat(storedRegion("7")).as("as it is known by now").isEqualTo("1/2");
-        assertThat(inRegion("1/1", null).refusal()).isEqualTo("region 1/2 1/1");
+    void instanceWhoseTermsWereReplacedUsesUpWhatItHolds() {
+        Instance earlier = new Instance(OTHER_TERMS);
+        putGroups(OTHER_TERMS);
+        earlier.join();
+        replacing();
+        assertThat(earlier.ask("7")).isEqualTo("OTHER_TERMS");
+        assertThat(earlier.groups.hasGivenWay()).isTrue();
+        putGroups(OTHER_TERMS);
+        assertThat(earlier.ask("7")).as("for good").isEqualTo("OTHER_TERMS");
     }
 
     @Test
-    void instanceThatWidensTheRegionReplacesIt() {
-        putGroups(TERMS.in(new Region(2, 2), null));
-        assertThat(inRegion("1/1", new Region(2, 2)).groups.isJoined()).isTrue();
-        assertThat(storedRegion("0") + " " + storedRegion("7")).isEqualTo("1/1 2/2");
+    void changeThatMissedAGroupIsMadeAgainBeforeLeasesBegin() {
+        Instance some = replacing();
+        store.putGroup("7", OTHER_TERMS, LONG_AGO);
+        scheduler.run(CLOSED);
+        assertThat(some.groups.isJoined()).isFalse();
+        assertThat(zone("7")).isEqualTo("Z");
+        scheduler.run(CLOSED);
+        assertThat(some.groups.isJoined()).isTrue();
+        assertThat(store.group("0").begin()).isEqualTo(store.group("7").begin());
     }
 }

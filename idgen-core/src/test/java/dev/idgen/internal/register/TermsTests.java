@@ -3,8 +3,8 @@ package dev.idgen.internal.register;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.codec.HostileTexts;
-import dev.idgen.internal.register.Terms.Disagreement;
 import dev.idgen.internal.setting.Region;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +15,7 @@ class TermsTests {
     private static final Terms TERMS = new Terms(Map.of("zone", "Z", "scramble", "off"));
 
     private static Terms in(String region) {
-        return TERMS.in(Region.parse(region).orElseThrow(), null);
+        return TERMS.in(Region.parse(region).orElseThrow());
     }
 
     private static RegisterText stored(String terms) {
@@ -32,53 +32,73 @@ class TermsTests {
         "zone=+01:00 scramble=off, zone, +01:00, Z",
         "scramble=off, zone, (unset), Z",
         "scramble=off zone=, zone, '', Z",
+        "scramble=off zone=Z region=2/4, region, 2/4, 1/1",
     })
     void disagreementNamesTheFirstSettingThatDiffers(String stored, String setting, String expected, String actual) {
-        assertThat(TERMS.disagreement(stored(stored), true)).contains(new Disagreement(setting, expected, actual));
+        assertThat(TERMS.disagreement(stored(stored))
+                        .map(other -> List.of(other.setting(), other.expected(), other.actual())))
+                .contains(List.of(setting, expected, actual));
     }
 
     @Test
     void fieldsOfLaterVersionsAgree() {
-        assertThat(TERMS.disagreement(stored("more=1 zone=Z scramble=off"), false))
-                .isEmpty();
+        assertThat(TERMS.disagreement(stored("more=1 zone=Z scramble=off"))).isEmpty();
     }
 
     @Test
-    void regionThatIsAllIsWrittenOnlyOverAnother() {
+    void regionThatIsAllIsNotWritten() {
         assertThat(written(TERMS, "more=1")).isEqualTo("run=a more=1 scramble=off zone=Z");
-        assertThat(written(in("2/4"), "more=1")).isEqualTo("run=a more=1 scramble=off zone=Z region=2/4");
-        assertThat(written(TERMS, "region=2/4")).isEqualTo("run=a region=1/1 scramble=off zone=Z");
+        assertThat(written(in("2/4"), "more=1")).isEqualTo("run=a more=1 region=2/4 scramble=off zone=Z");
+        assertThat(written(TERMS, "region=2/4")).isEqualTo("run=a scramble=off zone=Z");
     }
 
-    /** An instance may have a part of the stored region, or have had more before others narrowed it. */
     @ParameterizedTest
     @CsvSource({
-        "1/1, more=1,     true,  true,  1/1, ",
-        "1/2, region=1/2, true,  true,  1/2, ",
-        "3/4, region=1/2, true,  true,  3/4, 1/2",
-        "4/4, more=1,     true,  true,  4/4, 1/1",
-        "1/2, region=3/4, false, true,  3/4, ",
-        "1/1, region=3/4, false, true,  3/4, ",
-        "1/4, region=3/4, false, false, 1/4, ",
-        "2/4, region=3/4, false, false, 2/4, ",
-        "1/1, region=x,   false, false, 1/1, ",
+        "1/1, more=1,     true",
+        "1/2, region=1/2, true",
+        "3/4, region=1/2, false",
+        "1/2, region=3/4, false",
+        "1/1, region=x,   false",
     })
-    void regionIsSharedNarrowedOrReplaced(
-            String region, String stored, boolean starting, boolean running, String narrowed, String replaced) {
+    void regionsAgreeIfTheyAreEqual(String region, String stored, boolean agree) {
         RegisterText text = stored("zone=Z scramble=off " + stored);
-        assertThat(in(region).disagreement(text, false).isEmpty()).isEqualTo(starting);
-        assertThat(in(region).disagreement(text, true).isEmpty()).isEqualTo(running);
-        assertThat(in(region).narrowedBy(text).region()).hasToString(narrowed);
-        assertThat(in(region).replaced(text).map(Region::toString).orElse(null)).isEqualTo(replaced);
+        assertThat(in(region).disagreement(text).isEmpty()).isEqualTo(agree);
+        assertThat(in(region).region()).hasToString(region);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"run=b", "epoch=7", "doubted=5", "since=5", "replaced=x", "begin=5", "more=1", "region=1/1"})
+    void fingerprintStandsForTheTermsAlone(String field) {
+        String other = "scramble=on zone=Z";
+        assertThat(TERMS.fingerprint(RegisterText.parse(other + " " + field)))
+                .matches("[0-9a-z]{1,7}")
+                .isEqualTo(TERMS.fingerprint(RegisterText.parse(other)))
+                .isNotEqualTo(TERMS.fingerprint());
     }
 
     @Test
-    void instanceThatWidensTheRegionReplacesItWheneverOthersNarrowIt() {
-        Terms widening = TERMS.in(Region.ALL, new Region(2, 2));
-        RegisterText half = stored("zone=Z scramble=off region=2/2");
-        assertThat(widening.disagreement(half, false)).isEmpty();
-        assertThat(widening.replaced(half)).contains(new Region(2, 2));
-        assertThat(widening.narrowedBy(half)).isEqualTo(widening);
+    void eachInstanceCalculatesTheFingerprintOfTheStoredTerms() {
+        Terms half = in("1/2");
+        RegisterText text = half.writtenTo(RegisterText.empty());
+        assertThat(TERMS.disagreement(text).orElseThrow().fingerprint()).isEqualTo(half.fingerprint());
+    }
+
+    /** The local time of ids must not come again either. */
+    @ParameterizedTest
+    @CsvSource({
+        "Z,      20000,   Z,         20000",
+        "Z,      20000,   +01:00,    20000",
+        "+01:00, 20000,   Z,       3620000",
+        "Z,      20000,   -00:30,  1820000",
+        "Z,      x,       Z,        600000",
+        "Z,      1000000, Z,        600000",
+        "Mars,   20000,   +18:00,    20000",
+        "Mars,   20000,   +17:00,  3620000",
+    })
+    void pauseIsTheTtlAndHowFarLocalTimeIsBehind(String zone, String ttl, String own, long pause) {
+        Terms terms = new Terms(Map.of("zone", own, "scramble", "off", Terms.TTL, "10000"));
+        RegisterText text = stored("scramble=on zone=" + zone + " lease-ttl=" + ttl);
+        assertThat(terms.disagreement(text).orElseThrow().pause()).isEqualTo(pause);
     }
 
     @Test
@@ -91,10 +111,10 @@ class TermsTests {
             } catch (IllegalArgumentException e) {
                 return;
             }
-            assertThat(TERMS.region().contains(TERMS.narrowedBy(stored).region()))
-                    .isTrue();
-            TERMS.disagreement(stored, random.nextBoolean())
-                    .ifPresent(other -> assertThat(other.setting()).isNotBlank());
+            TERMS.disagreement(stored).ifPresent(other -> {
+                assertThat(other.setting()).isNotBlank();
+                assertThat(other.pause()).isNotNegative();
+            });
         });
     }
 }

@@ -46,6 +46,10 @@ public final class UsedWindows {
             return notBefore;
         }
 
+        public long notAfter() {
+            return notAfter;
+        }
+
         public boolean has(long number) {
             return number >= first && number < first + count;
         }

@@ -215,7 +215,7 @@ final class BucketRequests {
 
     private void blocked(Bucket bucket, Obstacle obstacle, long now) {
         switch (obstacle) {
-            case MISSING -> ring.lockGroup(bucket.group(), BucketRule.BLOCKED_MILLIS, now, null);
+            case MISSING, CHANGING -> ring.lockGroup(bucket.group(), BucketRule.BLOCKED_MILLIS, now, null);
             case CONTENDED -> bucket.lockFor(BucketRule.BLOCKED_MILLIS, now, null);
             case CLOCK -> ring.lockGroup(bucket.group(), BucketRule.RETRY_MILLIS, now, null);
             case OTHER_TERMS -> ring.lockGroup(bucket.group(), rule.groupRule.ttl(), now, null);

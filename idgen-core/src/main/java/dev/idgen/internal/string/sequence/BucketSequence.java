@@ -118,7 +118,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                         environment.rule().groupRule,
                         settings.breakerWait(),
                         other -> new NamespaceDisagreementException(
-                                namespace, other.setting(), other.expected(), other.actual())),
+                                namespace, other.setting(), other.expected(), other.actual(), other.change())),
                 this::changed);
         this.refill = new RefillPlanner(client, environment, groups, ring, stock);
     }
@@ -239,7 +239,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     /** {@inheritDoc} An idle instance without stock has no unavailability. */
     @Override
     public Optional<String> unavailability() {
-        RuntimeException refusal = groups.refusal();
+        RuntimeException refusal = refused();
         if (refusal != null) {
             return Optional.ofNullable(refusal.getMessage());
         }
@@ -401,7 +401,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
             @Override
             public boolean isFinal() {
-                return client.requests().isClosed() || groups.refusal() != null;
+                return client.requests().isClosed() || refused() != null;
             }
 
             /** A caller may use numbers again in the next millisecond. */
@@ -422,6 +422,11 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         };
     }
 
+    /** Null while a lease is open: one whose terms were replaced is used up. */
+    private @Nullable RuntimeException refused() {
+        return stock.isOpenAt(time.nanoTime()) ? null : groups.refusal();
+    }
+
     private Reason reason() {
         if (client.requests().isClosed()) {
             return Reason.CLOSED;
@@ -440,7 +445,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     }
 
     private RuntimeException unavailable(Reason reason, long begun) {
-        RuntimeException refusal = groups.refusal();
+        RuntimeException refusal = refused();
         if (refusal != null) {
             return refusal;
         }

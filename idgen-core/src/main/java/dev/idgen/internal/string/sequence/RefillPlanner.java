@@ -221,7 +221,7 @@ final class RefillPlanner {
 
     /** What the groups call when this instance has joined, or may not lease. */
     void changed() {
-        if (groups.refusal() != null) {
+        if (groups.refusal() != null && !groups.hasGivenWay()) {
             stock.revoke();
         }
         round();

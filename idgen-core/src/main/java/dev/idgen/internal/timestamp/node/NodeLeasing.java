@@ -92,7 +92,7 @@ final class NodeLeasing {
                 client,
                 new Groups.Leased(
                         nodes.groupNames(),
-                        new Terms(Map.of(Terms.TTL, Long.toString(ttl))),
+                        new Terms(Map.of(Terms.TTL, Long.toString(ttl)), settings.replaces()),
                         rule.groupRule,
                         settings.retryPause(),
                         NodeLeasing::otherTtl),
@@ -104,9 +104,7 @@ final class NodeLeasing {
                 "idgen.node.lease-ttl",
                 "is " + other.actual() + " ms, but the node ids in the store are leased for " + other.expected()
                         + " ms",
-                "Set it to '" + other.expected()
-                        + "ms'. To change it for all instances, follow 'Change the lease-ttl' in"
-                        + " idgen's docs/failures.md.");
+                "Set it to '" + other.expected() + "ms'. Or " + other.change() + ".");
     }
 
     void start() {
@@ -118,7 +116,9 @@ final class NodeLeasing {
         if (current.isClosed()) {
             return;
         }
-        if (!groups.isJoined()) {
+        if (groups.hasGivenWay()) {
+            changed();
+        } else if (!groups.isJoined()) {
             groups.join();
         } else if (present instanceof Held held && !held.ending()) {
             renew(held);

@@ -2,6 +2,7 @@ package dev.idgen.internal.timestamp.node;
 
 import dev.idgen.internal.setting.SettingRange;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * Checked settings of leased node ids.
@@ -11,11 +12,16 @@ import java.time.Duration;
  * @param requestTimeout how long one request to the store may take, 10 ms to a sixth of the ttl
  * @param maxSkew the greatest difference between the machine's clock and the store's at which the machine's is used, 10
  *     ms to 1 h
+ * @param replaces the fingerprints of the terms that this ttl replaces
  */
-public record NodeSettings(Duration leaseTtl, Duration requestTimeout, Duration maxSkew) {
+public record NodeSettings(Duration leaseTtl, Duration requestTimeout, Duration maxSkew, Set<String> replaces) {
 
     private static final Duration LONGEST_RETRY_PAUSE = Duration.ofSeconds(1);
     private static final int RETRIES_PER_TTL = 30;
+
+    public NodeSettings(Duration leaseTtl, Duration requestTimeout, Duration maxSkew) {
+        this(leaseTtl, requestTimeout, maxSkew, Set.of());
+    }
 
     public NodeSettings {
         SettingRange.check("idgen.node.lease-ttl", leaseTtl, Duration.ofSeconds(5), Duration.ofMinutes(10));

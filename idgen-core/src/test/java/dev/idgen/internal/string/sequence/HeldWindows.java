@@ -8,6 +8,7 @@ import dev.idgen.internal.register.UsedWindows;
 import dev.idgen.internal.register.UsedWindows.Use;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,11 @@ public final class HeldWindows {
     /** How many pairs of grants share numbers in windows that overlap. */
     public int overlaps() {
         return windows.overlaps().size();
+    }
+
+    /** All of them. */
+    List<Use> uses() {
+        return windows.all();
     }
 
     /** Watches one instance: what its rule answers, and the swaps on which that depends. */

@@ -8,8 +8,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.request.StoreLog;
-import dev.idgen.internal.setting.Region;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -74,14 +74,19 @@ class SequenceLogTests extends SequenceFixture {
     }
 
     @Test
-    void regionThatShrinksIsLoggedWithTheWayBack() {
-        Region part = Region.parse("1/2").orElseThrow();
-        sequence();
-        sequence(settings(), TERMS.in(part, null));
-        scheduler.runDue();
+    void replacedTermsAreLoggedByBoth() {
+        BucketSequence<Object> earlier = sequence();
+        draw(earlier);
+        String fingerprint = stored(LAYOUT, TERMS).fingerprint();
+        sequence(settings(), OTHER_TERMS.replacing(Set.of(fingerprint)));
+        scheduler.run(Duration.ofSeconds(1));
         assertThat(logged())
-                .containsOnlyOnce("its region was 1/1 and is 1/2 now, so no more instances start with the earlier one."
-                        + " If that is a mistake, set 'idgen.region' to '1/1' and 'idgen.region-before' to '1/2'");
+                .containsOnlyOnce(
+                        "'zone' of the namespace was 'Z' and is '+01:00' now, so nothing is leased for 10000 ms")
+                .containsOnlyOnce(
+                        "other instances have replaced the terms of this one, so it leases no more and issues ids until"
+                                + " 2021-08-21T12:35:0")
+                .contains("settings were changed, so leases begin after 2021-08-21T12:35:08");
     }
 
     @Test

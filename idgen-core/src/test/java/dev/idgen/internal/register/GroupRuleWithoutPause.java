@@ -1,0 +1,14 @@
+package dev.idgen.internal.register;
+
+/** The rules of a group, but other terms begin at once. */
+public final class GroupRuleWithoutPause extends GroupRule {
+
+    public GroupRuleWithoutPause(GroupRule all) {
+        super(all.ttl(), all.slots(), all.over());
+    }
+
+    @Override
+    long closed(GroupValue group, long now, long earlierTtl) {
+        return now;
+    }
+}
