@@ -35,7 +35,7 @@ final class StringIds implements AutoCloseable {
     StringIds(RedisConnectionFactory factory, String namespace, BucketLayout layout) {
         runner = ScriptRunner.create(factory, SETTINGS.requestTimeout(), time);
         format = new StringIdFormat(ZoneOffset.UTC, layout, namespace);
-        Register register = new RedisRegister(runner, namespace, false, time);
+        Register register = new RedisRegister(runner, namespace, false);
         sequence = BucketSequence.start(namespace, format.terms(), SETTINGS, register, layout, time, format::newWriter);
         sequence.awaitFirstOutcome(LONGEST_START);
         service = new StringIdService(format, () -> sequence);

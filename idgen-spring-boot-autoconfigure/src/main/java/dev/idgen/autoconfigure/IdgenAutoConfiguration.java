@@ -189,9 +189,9 @@ public final class IdgenAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(Register.class)
-        RedisRegister idgenRegister(ScriptRunner runner, IdgenProperties properties, TimeSource time) {
+        RedisRegister idgenRegister(ScriptRunner runner, IdgenProperties properties) {
             return new RedisRegister(
-                    runner, properties.namespace(), properties.redis().acceptUnseenFailovers(), time);
+                    runner, properties.namespace(), properties.redis().acceptUnseenFailovers());
         }
 
         @Bean(CounterStoreType.REDIS_BEAN)

@@ -108,7 +108,7 @@ abstract class AttackedServers {
     }
 
     final Register register(ScriptRunner runner, String namespace) {
-        return new RedisRegister(runner, namespace, false, TimeSource.system());
+        return new RedisRegister(runner, namespace, false);
     }
 
     final Register register(int port, String namespace) {

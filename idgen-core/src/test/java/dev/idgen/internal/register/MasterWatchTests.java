@@ -74,7 +74,9 @@ class MasterWatchTests {
     }
 
     private Master named() {
-        return ask().orTimeout(1, TimeUnit.SECONDS).join();
+        CompletableFuture<Master> answer = ask();
+        assertThat(answer).as("an answer at once").isDone();
+        return answer.join();
     }
 
     private void pass(long millis) {
@@ -82,13 +84,12 @@ class MasterWatchTests {
     }
 
     @Test
-    void asksNoMoreThanAMajorityAndAtMostTwiceASecond() {
+    void asksAtMostTwiceASecond() {
         for (int i = 0; i < 100; i++) {
             assertThat(named().server()).isEqualTo("a");
             pass(100);
         }
-        assertThat(asked()).isBetween(32, 40);
-        assertThat(judges).allSatisfy(judge -> assertThat(judge.times).isGreaterThan(8));
+        assertThat(judges).allSatisfy(judge -> assertThat(judge.times).isBetween(16, 20));
     }
 
     @Test
@@ -102,37 +103,30 @@ class MasterWatchTests {
     }
 
     @Test
-    void asksTheThirdIfTwoDisagree() {
+    void majorityOutvotesTheOtherAndTellsTheLatestEpoch() {
         judges.get(0).names("b", 2);
         judges.get(2).names("b", 3);
         assertThat(named()).isEqualTo(new Master("b", 3));
-        assertThat(asked()).isEqualTo(3);
     }
 
     @Test
-    void hungJudgeCostsAMomentOnce() {
+    void hungJudgeCostsNothing() {
         judges.get(0).hangs = true;
-        CompletableFuture<Master> first = ask();
-        pass(100);
-        assertThat(first).isNotDone();
-        pass(50);
-        assertThat(first.join().server()).isEqualTo("a");
-        for (int i = 0; i < 10; i++) {
-            pass(600);
-            assertThat(ask()).isDone();
-        }
-        assertThat(judges.get(0).times).isOne();
-    }
-
-    @Test
-    void answerThatComesLaterCountsFromWhenItWasAskedFor() {
-        judges.get(0).hangs = true;
-        ask();
-        pass(150);
-        judges.get(0).hanging.get(0).complete(key -> new Master("b", 9));
-        judges.get(0).hangs = false;
-        pass(1000);
         assertThat(named().server()).isEqualTo("a");
+    }
+
+    @Test
+    void answerThatComesLateDoesNotCountInTheNextRound() {
+        judges.get(0).hangs = true;
+        judges.get(1).word = key -> null;
+        CompletableFuture<Master> answer = ask();
+        pass(600);
+        judges.get(0).hangs = false;
+        judges.forEach(judge -> judge.names("b", 2));
+        assertThat(named().server()).isEqualTo("b");
+        judges.get(0).hanging.get(0).complete(key -> new Master("a", 1));
+        assertThat(answer.join().server()).isEqualTo("a");
+        assertThat(named().server()).isEqualTo("b");
     }
 
     @Test

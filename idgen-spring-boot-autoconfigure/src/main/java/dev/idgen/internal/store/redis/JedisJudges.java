@@ -40,31 +40,15 @@ final class JedisJudges implements AutoCloseable {
     private volatile List<RedisNode> masters = List.of();
 
     /** A sentinel, or a master of a cluster. */
-    private final class Asked implements Judge {
-
-        private final RedisNode node;
-
-        Asked(RedisNode node) {
-            this.node = node;
-        }
+    private record Asked(RedisNode node, JedisJudges by) implements Judge {
 
         @Override
         public CompletionStage<Judgement> ask() {
-            return calls.<Judgement>call(() -> {
-                try (RedisConnection connection = connect(server(node, false))) {
-                    return judgement(connection);
+            return by.calls.call(() -> {
+                try (RedisConnection connection = by.connect(by.server(node, false))) {
+                    return by.judgement(connection);
                 }
             });
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Asked asked && asked.node.equals(node);
-        }
-
-        @Override
-        public int hashCode() {
-            return node.hashCode();
         }
 
         @Override
@@ -115,7 +99,7 @@ final class JedisJudges implements AutoCloseable {
 
     private List<Asked> judges() {
         return (sentinels == null ? masters : sentinels.getSentinels())
-                .stream().map(Asked::new).toList();
+                .stream().map(node -> new Asked(node, this)).toList();
     }
 
     private Judgement judgement(RedisConnection connection) {

@@ -11,6 +11,7 @@ import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
@@ -21,8 +22,11 @@ import io.netty.resolver.DefaultAddressResolverGroup;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -63,6 +67,11 @@ final class LettuceConnections implements AutoCloseable {
     private final @Nullable MasterResolver resolver;
     private final RedisServers servers;
 
+    /** Connects to single nodes of a cluster. */
+    private final RedisClient single;
+
+    private final Map<RedisURI, LettuceJudge<?>> masters = new ConcurrentHashMap<>();
+
     private LettuceConnections(
             RedisConfiguration servers, LettuceClientConfiguration original, Duration requestTimeout) {
         this.servers = RedisServers.of(servers);
@@ -81,6 +90,8 @@ final class LettuceConnections implements AutoCloseable {
                 .build();
         Duration doubled = requestTimeout.multipliedBy(2);
         Duration commandTimeout = doubled.compareTo(MIN_COMMAND_TIMEOUT) < 0 ? MIN_COMMAND_TIMEOUT : doubled;
+        this.single = RedisClient.create(resources);
+        single.setOptions(failFast(original.getClientOptions().orElseGet(ClientOptions::create), commandTimeout));
         this.factory = new LettuceConnectionFactory(servers, failFast(original, commandTimeout));
         factory.afterPropertiesSet();
         factory.start();
@@ -136,7 +147,7 @@ final class LettuceConnections implements AutoCloseable {
     }
 
     /** The sentinels; empty if there are none. */
-    List<LettuceJudges.Sentinel> sentinels() {
+    List<LettuceJudge<?>> sentinels() {
         RedisSentinelConfiguration servers = factory.getSentinelConfiguration();
         if (servers == null) {
             return List.of();
@@ -155,7 +166,16 @@ final class LettuceConnections implements AutoCloseable {
             address.setTimeout(CONNECT_TIMEOUT);
         });
         return addresses.stream()
-                .map(address -> new LettuceJudges.Sentinel(client, address, master))
+                .<LettuceJudge<?>>map(address -> LettuceJudge.sentinel(client, address, master))
+                .toList();
+    }
+
+    /** Those masters of a cluster that have slots, as far as a connection knows them. */
+    List<LettuceJudge<?>> masters(StatefulRedisClusterConnection<?, ?> cluster) {
+        return cluster.getPartitions().stream()
+                .filter(node -> node.getRole().isUpstream() && !node.hasNoSlots())
+                .<LettuceJudge<?>>map(node ->
+                        masters.computeIfAbsent(node.getUri(), address -> LettuceJudge.clusterMaster(single, address)))
                 .toList();
     }
 
@@ -173,6 +193,7 @@ final class LettuceConnections implements AutoCloseable {
 
     @Override
     public void close() {
+        single.shutdownAsync(0, 0, TimeUnit.SECONDS);
         factory.destroy();
         resources.shutdown();
     }

@@ -101,7 +101,7 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private @Nullable MasterConfirmation confirmation() {
         boolean inCluster = connections.factory().isClusterAware();
-        List<LettuceJudges.Sentinel> sentinels = connections.sentinels();
+        List<LettuceJudge<?>> sentinels = connections.sentinels();
         return !inCluster && sentinels.isEmpty()
                 ? null
                 : new MasterConfirmation(
@@ -109,11 +109,11 @@ final class LettuceScriptRunner implements ScriptRunner {
     }
 
     @SuppressWarnings("deprecation") // nothing else leads from commands to their connection
-    private List<LettuceJudges.ClusterMaster> clusterMasters() {
+    private List<LettuceJudge<?>> clusterMasters() {
         Link present = established(link.get());
         return present == null
                 ? List.of()
-                : LettuceJudges.ClusterMaster.all(
+                : connections.masters(
                         ((RedisAdvancedClusterAsyncCommands<byte[], byte[]>) present.commands).getStatefulConnection());
     }
 

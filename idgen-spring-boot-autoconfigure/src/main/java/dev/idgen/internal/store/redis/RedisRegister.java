@@ -3,17 +3,11 @@ package dev.idgen.internal.store.redis;
 import dev.idgen.Register;
 import dev.idgen.Register.Snapshot;
 import dev.idgen.StoreUnsuitableException;
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.time.TimeSource;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,30 +21,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class RedisRegister implements Register {
 
-    private static final Pattern EPOCH = Pattern.compile("(?:^| )epoch=(\\d{1,18})(?: |$)");
-
-    /** By then, the sentinels have answered again, because idgen asks them several times a second. */
-    private static final Duration ASKED_AGAIN = Duration.ofSeconds(1);
-
-    private static final Duration FORGOTTEN = Duration.ofSeconds(10);
-
     private static final Logger log = LoggerFactory.getLogger(RedisRegister.class);
 
     private final ScriptRunner runner;
     private final LuaScript script;
     private final RedisKeys keys;
     private final boolean acceptUntold;
-    private final TimeSource time;
 
-    /**
-     * A failover that a group records but the sentinels do not know yet, and when it was first seen. This object's
-     * monitor guards both.
-     */
-    private long laterEpoch;
-
-    private long laterSince;
-
-    /** The latest run that had replicas. Guarded, too. */
+    /** The latest run that had replicas. This object's monitor guards it. */
     private String replicated = "";
 
     /**
@@ -61,12 +39,11 @@ public final class RedisRegister implements Register {
      *     repeat ids
      * @throws dev.idgen.InvalidSettingException if the namespace is malformed
      */
-    public RedisRegister(ScriptRunner runner, String namespace, boolean acceptUntold, TimeSource time) {
+    public RedisRegister(ScriptRunner runner, String namespace, boolean acceptUntold) {
         this.runner = runner;
         this.script = LuaScript.leases(!acceptUntold);
         this.keys = new RedisKeys(namespace);
         this.acceptUntold = acceptUntold;
-        this.time = time;
     }
 
     @Override
@@ -116,7 +93,6 @@ public final class RedisRegister implements Register {
                 }
             }
             Snapshot look = new Snapshot(clock, run, reply.epoch(), names, values);
-            confirm(look, wrote);
             return new Swapped(wrote, look);
         });
     }
@@ -131,24 +107,6 @@ public final class RedisRegister implements Register {
                     "idgen: this Redis had replicas and has none. If they cannot reach it but have a new master, both grant"
                             + " leases and ids may repeat: 'min-replicas-to-write 1' prevents that. With Sentinel or Redis Cluster, idgen"
                             + " asks who is the master");
-        }
-    }
-
-    /** Rejects a group that records a later failover than the sentinels know, until they have answered again. */
-    private synchronized void confirm(Snapshot look, boolean wrote) {
-        Matcher recorded = EPOCH.matcher(Objects.requireNonNullElse(look.value(GroupValue.NAME), ""));
-        long stored = recorded.find() ? Long.parseLong(recorded.group(1)) : Snapshot.UNKNOWN_EPOCH;
-        if (wrote || look.epoch() == Snapshot.UNKNOWN_EPOCH || stored <= look.epoch()) {
-            return;
-        }
-        long now = time.nanoTime();
-        if (stored > laterEpoch || now - laterSince > FORGOTTEN.toNanos()) {
-            laterEpoch = stored;
-            laterSince = now;
-        }
-        if (now - laterSince < ASKED_AGAIN.toNanos()) {
-            throw new IllegalStateException("a group records failover " + stored + ", but the sentinels know failover "
-                    + look.epoch() + ": idgen asks them again");
         }
     }
 }

@@ -38,7 +38,7 @@ class RedisRegisterIntegrationTests extends RegisterContract {
 
     @Override
     protected final Register open(String ofNamespace) {
-        return new RedisRegister(runner, ofNamespace, false, TimeSource.system());
+        return new RedisRegister(runner, ofNamespace, false);
     }
 
     @AfterEach
@@ -79,7 +79,7 @@ class RedisRegisterIntegrationTests extends RegisterContract {
             RedisConnectionFactory connections = driver.connect(later);
             ScriptRunner advising = ScriptRunner.create(
                     connections, Duration.ofSeconds(30), TimeSource.system(), "; or take a database");
-            Register leases = new RedisRegister(advising, namespace(), false, TimeSource.system());
+            Register leases = new RedisRegister(advising, namespace(), false);
             assertThat(failure(leases)).contains("cannot be reached", "; or take a database");
 
             later.start();

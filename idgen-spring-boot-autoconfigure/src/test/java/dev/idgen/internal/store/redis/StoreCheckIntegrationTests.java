@@ -256,22 +256,6 @@ class StoreCheckIntegrationTests {
         assertFinds(jedis, output, finding, "Redis: " + found);
     }
 
-    @Test
-    void jedisWithSentinel(CapturedOutput output) {
-        try (RedisServer sentinel = RedisServer.sentinel(
-                "sentinel monitor ids " + RedisServer.HOST + " " + alone.port() + " 1",
-                "sentinel down-after-milliseconds ids 5000")) {
-            assertFinds(
-                    application(Driver.JEDIS, alone)
-                            .withPropertyValues(
-                                    "spring.data.redis.sentinel.master=ids",
-                                    "spring.data.redis.sentinel.nodes=" + sentinel.address()),
-                    output,
-                    "sentinel",
-                    "Redis: Jedis does not tell which failover made a server master");
-        }
-    }
-
     // What is refused
 
     private static ApplicationContextRunner restricted(Driver driver, String... rules) {
