@@ -133,7 +133,7 @@ class ArchitectureTests {
             part("text"),
             part("internal.text")            .uses(ROOT, "text")
                                              .libraries("org.springframework..", "tools.jackson..", "com.fasterxml.jackson.."),
-            part("internal.actuate")         .uses(ROOT, "internal.storecheck")
+            part("internal.actuate")         .uses(ROOT, "internal.storecheck", "internal.register", "internal.string.sequence", "internal.timestamp.node")
                                              .libraries("org.springframework..", "io.micrometer.."),
             part("test")                     .libraries("org.springframework.."),
             part("autoconfigure")            .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request", "internal.register",

@@ -8,6 +8,7 @@ import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.setting.SettingRange;
 import dev.idgen.internal.store.jdbc.SchemaInitialization;
 import dev.idgen.internal.string.sequence.SequenceSettings;
+import dev.idgen.internal.timestamp.node.HolderNames;
 import dev.idgen.internal.timestamp.node.NodeSettings;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -27,6 +28,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     of four, at most 16. It is the same in all instances on one store.
  * @param replaces Fingerprints of settings in the store that those of this application replace for all instances. The
  *     message about settings that differ shows the fingerprint.
+ * @param nameInstances Whether leases in the store name the host and process that hold them.
  * @param store Where leases are stored. If not set: jdbc with only the starter for databases, else redis if there is
  *     one, else jdbc. Use memory for development and tests only.
  * @param leaseTtl How long leases of numbers and of node ids are valid, 5s to 60s, the same in all instances. If not
@@ -48,6 +50,7 @@ record IdgenProperties(
         @DefaultValue("default") String namespace,
         @DefaultValue("1/1") String region,
         @DefaultValue Set<String> replaces,
+        @DefaultValue("true") boolean nameInstances,
         @Nullable Store store,
         @Nullable Duration leaseTtl,
         @DefaultValue Sequence sequence,
@@ -93,11 +96,13 @@ record IdgenProperties(
                 sequence.acquireTimeout(),
                 sequence.requestTimeout(),
                 sequence.breakerWait(),
-                clock.maxSkew());
+                clock.maxSkew(),
+                HolderNames.instance(nameInstances));
     }
 
     NodeSettings nodeSettings() {
-        return new NodeSettings(nodeLeaseTtl(), node.requestTimeout(), clock.maxSkew(), replaces);
+        return new NodeSettings(
+                nodeLeaseTtl(), node.requestTimeout(), clock.maxSkew(), replaces, HolderNames.instance(nameInstances));
     }
 
     /** Where idgen records leases. */

@@ -49,7 +49,7 @@ public final class RegisterText {
     }
 
     /** All fields, in the order of the text. */
-    Map<String, String> fields() {
+    public Map<String, String> fields() {
         return fields;
     }
 

@@ -45,12 +45,12 @@ public record BucketLayout(int bucketBits, int numberBits) {
     }
 
     /** How many groups there are, 1 to 16. */
-    int groups() {
+    public int groups() {
         return 1 << Math.min(bucketBits, MOST_GROUP_BITS);
     }
 
     /** The number of a bucket's group. */
-    int groupOf(int bucket) {
+    public int groupOf(int bucket) {
         return bucket >>> Math.max(0, bucketBits - MOST_GROUP_BITS);
     }
 

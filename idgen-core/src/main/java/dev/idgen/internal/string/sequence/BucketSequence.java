@@ -11,6 +11,7 @@ import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.register.Groups;
 import dev.idgen.internal.register.LeaseClient;
+import dev.idgen.internal.register.SignedRegister;
 import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
@@ -21,6 +22,7 @@ import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -58,6 +60,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     /** The most requests for numbers that an instance sends at once. */
     public static final int MOST_REQUESTS = 8;
 
+    /** The rate that operators see is measured over at least this time. */
+    private static final long RATED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final SequenceEnvironment environment;
     private final TimeSource time;
     private final StampClock clock;
@@ -68,6 +73,11 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     private final Ring ring;
     private final LeaseClient client;
     private final RefillPlanner refill;
+
+    // Only the planner's thread uses these.
+    private long rate;
+    private long ratedAt;
+    private long drawnBefore;
 
     /**
      * Starts leasing at once, in the background.
@@ -98,6 +108,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         SequenceSettings settings = environment.settings();
         this.environment = environment;
         this.time = environment.time();
+        this.ratedAt = time.nanoTime();
         this.clock = new StampClock(time, settings.maxSkew());
         this.stripes = new StripePool<>(Runtime.getRuntime().availableProcessors(), workspaces);
         this.waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
@@ -106,21 +117,43 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         StoreLog log = new StoreLog(
                 LoggerFactory.getLogger(BucketSequence.class), "idgen namespace '" + namespace + "'", time);
         Requests requests = new Requests(environment.planner(), settings.requestTimeout(), time, log::broken);
-        this.client = new LeaseClient(register, requests, time, clock, waiters, log);
         long ttl = settings.leaseTtl().toMillis();
+        Terms all = terms.with("layout", layout.toString()).with(Terms.TTL, Long.toString(ttl));
+        Register signed = settings.instance().isEmpty()
+                ? register
+                : new SignedRegister(register, () -> signature(settings.instance(), all.fingerprint()));
+        this.client = new LeaseClient(signed, requests, time, clock, waiters, log);
         this.groups = new Groups(
                 client,
                 new Groups.Leased(
                         IntStream.range(0, layout.groups())
                                 .mapToObj(Integer::toString)
                                 .toList(),
-                        terms.with("layout", layout.toString()).with(Terms.TTL, Long.toString(ttl)),
+                        all,
                         environment.rule().groupRule,
                         settings.breakerWait(),
                         other -> new NamespaceDisagreementException(
                                 namespace, other.setting(), other.expected(), other.actual(), other.change())),
                 this::changed);
         this.refill = new RefillPlanner(client, environment, groups, ring, stock);
+    }
+
+    /** On the planner's thread. */
+    private Map<String, Object> signature(String instance, String fingerprint) {
+        long now = time.nanoTime();
+        long drawn = stripes.drawn();
+        if (now - ratedAt >= RATED_NANOS) {
+            rate = (drawn - drawnBefore) * TimeUnit.SECONDS.toNanos(1) / (now - ratedAt);
+            drawnBefore = drawn;
+            ratedAt = now;
+        }
+        String version = BucketSequence.class.getPackage().getImplementationVersion();
+        return Map.of(
+                "holder", instance,
+                "settings", fingerprint,
+                "version", version == null ? "unknown" : version,
+                "held", stock(),
+                "rate", rate);
     }
 
     private void changed() {

@@ -12,11 +12,27 @@ import java.time.Duration;
  * @param breakerWait how long a bucket is skipped after a failure, 50 ms to 60 s
  * @param maxSkew the greatest difference between the machine's clock and the store's at which the machine's is used, 10
  *     ms to 1 h
+ * @param instance the name of this instance in the store; empty if it writes none
  */
 public record SequenceSettings(
-        Duration leaseTtl, Duration acquireTimeout, Duration requestTimeout, Duration breakerWait, Duration maxSkew) {
+        Duration leaseTtl,
+        Duration acquireTimeout,
+        Duration requestTimeout,
+        Duration breakerWait,
+        Duration maxSkew,
+        String instance) {
 
     private static final Duration MINUTE = Duration.ofSeconds(60);
+
+    /** Settings of an instance that writes no name. */
+    public SequenceSettings(
+            Duration leaseTtl,
+            Duration acquireTimeout,
+            Duration requestTimeout,
+            Duration breakerWait,
+            Duration maxSkew) {
+        this(leaseTtl, acquireTimeout, requestTimeout, breakerWait, maxSkew, "");
+    }
 
     public SequenceSettings {
         SettingRange.check("idgen.sequence.lease-ttl", leaseTtl, Duration.ofSeconds(1), MINUTE);

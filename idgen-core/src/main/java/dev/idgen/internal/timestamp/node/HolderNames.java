@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * <p>Containers may all have the same host name and process id, so the random number alone must distinguish them. If
  * two attempts had the same name, both might renew the same lease.
  */
-final class HolderNames {
+public final class HolderNames {
 
     private static final Pattern SEPARATOR = Pattern.compile("[\\s=]");
     private static final int RANDOM_BITS = 128;
@@ -32,9 +32,16 @@ final class HolderNames {
         this.instance = SEPARATOR.matcher(instance).replaceAll("_");
     }
 
-    /** A unique name for this process, even among processes with the same host name and process id. */
-    static String instance() {
+    /**
+     * A unique name for this process, even among processes with the same host name and process id.
+     *
+     * @param named whether it contains both
+     */
+    public static String instance(boolean named) {
         String random = new BigInteger(RANDOM_BITS, new SecureRandom()).toString(Character.MAX_RADIX);
+        if (!named) {
+            return random;
+        }
         String host = host(System.getenv());
         return host.substring(0, Math.min(host.length(), MOST_CHARACTERS)) + "/"
                 + ProcessHandle.current().pid() + "/" + random;

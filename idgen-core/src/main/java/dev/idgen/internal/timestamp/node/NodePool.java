@@ -75,8 +75,16 @@ public record NodePool(int bits, Region region) {
         return "nodes:" + bits + ":" + group;
     }
 
-    List<String> groupNames() {
+    public List<String> groupNames() {
         return IntStream.range(0, groups()).mapToObj(this::groupName).toList();
+    }
+
+    /** The node ids of a group, of all regions. */
+    public List<Integer> idsOf(String groupName) {
+        return IntStream.range(0, 1 << bits)
+                .filter(id -> groupOf(id).equals(groupName))
+                .boxed()
+                .toList();
     }
 
     /** The name, in the store, of a node id's group. */

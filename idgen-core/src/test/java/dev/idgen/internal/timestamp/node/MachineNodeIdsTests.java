@@ -64,7 +64,7 @@ class MachineNodeIdsTests {
     void instanceNameEndsWith128RandomBits() {
         BigInteger bits = BigInteger.ZERO;
         for (int i = 0; i < 200; i++) {
-            String name = HolderNames.instance();
+            String name = HolderNames.instance(true);
             assertThat(name).matches(".+/\\d+/[0-9a-z]+");
             bits = bits.or(new BigInteger(name.substring(name.lastIndexOf('/') + 1), Character.MAX_RADIX));
         }
