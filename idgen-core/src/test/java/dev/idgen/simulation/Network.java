@@ -218,11 +218,12 @@ final class Network {
                     "judges", () -> judges, instance.clocks(), (task, millis) -> later(1000 * millis, task));
         }
 
-        /** One judge of sixteen does not answer. Those who are cut off do not reach the one that knows first. */
+        /** One judge does not always answer. Instances that are cut off do not reach the one that knows first. */
         private CompletionStage<Judgement> ask(Server server, int judge) {
             CompletableFuture<Judgement> answer = new CompletableFuture<>();
             long chance = Chance.of(world.setting.seed(), instance.identity(), requests++);
-            if (chance % 16 != 0 && !(judge == 0 && server.isCutOff(instance.number))) {
+            boolean isLost = chance % 8 == 0 && judge == instance.number % Server.JUDGES;
+            if (!isLost && !(judge == 0 && server.isCutOff(instance.number))) {
                 later(100 + (chance >>> 8) % LONGEST_WAY_MICROS, () -> {
                     RegisterProcess named = server.namedBy(judge);
                     Master master = new Master(named.name, named.epoch);

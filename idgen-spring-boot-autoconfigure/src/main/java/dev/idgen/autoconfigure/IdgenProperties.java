@@ -230,8 +230,8 @@ record IdgenProperties(
      *
      * @param connectionFactory Name of the RedisConnectionFactory bean for ids. If not set: the one with @IdgenRedis,
      *     else the only or primary one.
-     * @param acceptUnseenFailovers Whether idgen leases from a Redis that refuses INFO in scripts. A failover that
-     *     loses writes may then repeat ids, which the guarantee does not cover.
+     * @param acceptUnseenFailovers Whether idgen leases from a Redis that refuses INFO in scripts, and without
+     *     asking who is the master. A failover may then repeat ids, which the guarantee does not cover.
      */
     record RedisProperties(
             @Nullable String connectionFactory,

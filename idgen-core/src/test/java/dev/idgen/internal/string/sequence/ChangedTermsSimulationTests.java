@@ -47,7 +47,7 @@ import org.slf4j.LoggerFactory;
 class ChangedTermsSimulationTests {
 
     private static final BucketLayout LAYOUT = new BucketLayout(3, 10);
-    private static final long STORIES = Long.getLong("idgen.terms.stories", 60);
+    private static final long STORIES = Long.getLong("idgen.terms.stories", 20);
     private static final int SERVERS = 2;
     private static final int INSTANCES = 5;
     private static final int MOST_LOST = 2900;
