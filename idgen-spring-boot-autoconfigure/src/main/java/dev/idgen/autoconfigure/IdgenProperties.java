@@ -101,8 +101,7 @@ record IdgenProperties(
     }
 
     NodeSettings nodeSettings() {
-        return new NodeSettings(
-                nodeLeaseTtl(), node.requestTimeout(), clock.maxSkew(), replaces, HolderNames.instance(nameInstances));
+        return new NodeSettings(nodeLeaseTtl(), node.requestTimeout(), clock.maxSkew(), replaces, nameInstances);
     }
 
     /** Where idgen records leases. */

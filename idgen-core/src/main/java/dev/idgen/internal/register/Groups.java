@@ -388,7 +388,8 @@ public final class Groups {
                 client.log().debug(" joined: {}", terms.writtenTo(RegisterText.empty()));
                 changed.run();
             }
-        } else if (obstacle.get() == Obstacle.MISSING || (obstacle.get() == Obstacle.CHANGING && !isSurveyed())) {
+        } else if (obstacle.get() == Obstacle.MISSING
+                || (obstacle.get() == Obstacle.CHANGING && (known == null || !isSurveyed()))) {
             survey();
         } else if (obstacle.get() == Obstacle.CHANGING) {
             waitForBegin();
@@ -440,7 +441,8 @@ public final class Groups {
                 refuse(refusing, kept.get(0));
             }
             retryLater(Duration.ofMillis(rule.ttl())); // a look at all groups costs a request each
-        } else if (!none && values.isEmpty()) {
+        } else if (values.size()
+                < looks.stream().filter(look -> !isMissing(look)).count()) {
             failed("looking at all groups", new IllegalStateException("a value cannot be read"));
         } else if (took > SURVEY_NANOS) {
             failed("looking at all groups", new TimeoutException("it took " + took / 1_000_000 + " ms"));

@@ -104,11 +104,19 @@ public final class MasterWatch {
             begun = new Round(now, List.copyOf(judges.get()));
             latest = begun;
         }
-        begun.asked.forEach(judge -> judge.ask()
+        later.run(() -> begun.change(() -> begun.ended = true), LONGEST_MILLIS);
+        begun.asked.forEach(judge -> ask(judge)
                 .whenComplete((judgement, failure) ->
                         begun.change(() -> begun.votes.put(judge, new Vote(judgement, failure)))));
-        later.run(() -> begun.change(() -> begun.ended = true), LONGEST_MILLIS);
         return begun;
+    }
+
+    private static CompletionStage<Judgement> ask(Judge judge) {
+        try {
+            return judge.ask();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private record Question(String key, CompletableFuture<Master> answer) {}

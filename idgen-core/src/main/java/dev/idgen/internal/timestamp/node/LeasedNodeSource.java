@@ -62,7 +62,7 @@ public final class LeasedNodeSource implements NodeSource {
     public static LeasedNodeSource start(
             String user, NodePool nodes, NodeSettings settings, Register register, TimeSource time) {
         LeasedNodeSource source = new LeasedNodeSource(
-                nodes, settings, register, NodeEnvironment.of(user, nodes.bits(), settings.instance(), time));
+                nodes, settings, register, NodeEnvironment.of(user, nodes.bits(), settings.named(), time));
         source.startPlanning();
         return source;
     }

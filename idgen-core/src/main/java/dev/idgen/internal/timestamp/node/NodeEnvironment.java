@@ -28,12 +28,12 @@ record NodeEnvironment(
         NodeRule of(NodePool nodes, long ttl);
     }
 
-    static NodeEnvironment of(String user, int bits, String instance, TimeSource time) {
+    static NodeEnvironment of(String user, int bits, boolean named, TimeSource time) {
         return new NodeEnvironment(
                 user,
                 time,
                 Requests.plannerThread("idgen-node-" + bits),
-                instance,
+                HolderNames.instance(named),
                 new SplittableRandom(),
                 (nodes, ttl) -> new NodeRule(nodes, nodes.rule(ttl)));
     }

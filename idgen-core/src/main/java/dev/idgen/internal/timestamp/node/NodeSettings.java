@@ -13,16 +13,16 @@ import java.util.Set;
  * @param maxSkew the greatest difference between the machine's clock and the store's at which the machine's is used, 10
  *     ms to 1 h
  * @param replaces the fingerprints of the terms that this ttl replaces
- * @param instance the name of this instance in the store
+ * @param named whether leases name the host and process
  */
 public record NodeSettings(
-        Duration leaseTtl, Duration requestTimeout, Duration maxSkew, Set<String> replaces, String instance) {
+        Duration leaseTtl, Duration requestTimeout, Duration maxSkew, Set<String> replaces, boolean named) {
 
     private static final Duration LONGEST_RETRY_PAUSE = Duration.ofSeconds(1);
     private static final int RETRIES_PER_TTL = 30;
 
     public NodeSettings(Duration leaseTtl, Duration requestTimeout, Duration maxSkew) {
-        this(leaseTtl, requestTimeout, maxSkew, Set.of(), HolderNames.instance(true));
+        this(leaseTtl, requestTimeout, maxSkew, Set.of(), true);
     }
 
     public NodeSettings {

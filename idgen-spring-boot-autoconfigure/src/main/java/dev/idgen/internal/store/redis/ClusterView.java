@@ -4,6 +4,7 @@ import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.MasterWatch.Judgement;
 import dev.idgen.internal.register.MasterWatch.Master;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
@@ -21,16 +22,7 @@ record ClusterView(List<MasterNode> masters) implements Judgement {
 
     private static final int FLAGS = 2;
 
-    private record MasterNode(String id, List<String> slots) {
-
-        private boolean has(int slot) {
-            return slots.stream().anyMatch(range -> {
-                int dash = range.indexOf('-');
-                int first = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
-                return slot >= first && slot <= (dash < 0 ? first : Integer.parseInt(range.substring(dash + 1)));
-            });
-        }
-    }
+    private record MasterNode(String id, BitSet slots) {}
 
     static ClusterView of(String text) {
         List<List<String>> nodes =
@@ -40,14 +32,19 @@ record ClusterView(List<MasterNode> masters) implements Judgement {
         return new ClusterView(nodes.stream()
                 .filter(node -> decides && flags(node).contains("master"))
                 .filter(node -> flags(node).stream().noneMatch(flag -> flag.startsWith("fail")))
-                .map(node -> new MasterNode(
-                        node.get(0),
-                        // In brackets are slots that are moving.
-                        node.stream()
-                                .skip(FIRST_SLOT)
-                                .filter(range -> !range.startsWith("["))
-                                .toList()))
+                .map(node -> new MasterNode(node.get(0), slots(node)))
                 .toList());
+    }
+
+    /** In brackets are slots that are moving. */
+    private static BitSet slots(List<String> node) {
+        BitSet slots = new BitSet();
+        node.stream().skip(FIRST_SLOT).filter(range -> !range.startsWith("[")).forEach(range -> {
+            int dash = range.indexOf('-');
+            int first = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
+            slots.set(first, 1 + (dash < 0 ? first : Integer.parseInt(range.substring(dash + 1))));
+        });
+        return slots;
     }
 
     private static List<String> flags(List<String> node) {
@@ -58,7 +55,7 @@ record ClusterView(List<MasterNode> masters) implements Judgement {
     public @Nullable Master masterOf(String key) {
         int slot = ClusterSlotHashUtil.calculateSlot(key);
         return masters.stream()
-                .filter(node -> node.has(slot))
+                .filter(node -> node.slots().get(slot))
                 .map(node -> new Master(node.id(), Snapshot.UNKNOWN_EPOCH))
                 .findFirst()
                 .orElse(null);

@@ -10,8 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,18 +39,24 @@ final class JedisJudges implements AutoCloseable {
     private final @Nullable RedisClusterConfiguration cluster;
     private final BlockingCalls calls;
     private final Map<String, JedisConnectionFactory> factories = new ConcurrentHashMap<>();
+    private final Map<RedisNode, Asked> asked = new ConcurrentHashMap<>();
     private volatile List<RedisNode> masters = List.of();
 
-    /** A sentinel, or a master of a cluster. */
-    private record Asked(RedisNode node, JedisJudges by) implements Judge {
+    /** A sentinel, or a master of a cluster. While it has not answered, it is not asked again. */
+    private record Asked(RedisNode node, JedisJudges by, AtomicBoolean busy) implements Judge {
 
         @Override
         public CompletionStage<Judgement> ask() {
-            return by.calls.call(() -> {
-                try (RedisConnection connection = by.connect(by.server(node, false))) {
-                    return by.judgement(connection);
-                }
-            });
+            if (busy.getAndSet(true)) {
+                return CompletableFuture.failedFuture(new IllegalStateException("has not answered"));
+            }
+            return by.calls
+                    .<Judgement>call(() -> {
+                        try (RedisConnection connection = by.connect(by.server(node, false))) {
+                            return by.judgement(connection);
+                        }
+                    })
+                    .whenComplete((judgement, failure) -> busy.set(false));
         }
 
         @Override
@@ -99,7 +107,9 @@ final class JedisJudges implements AutoCloseable {
 
     private List<Asked> judges() {
         return (sentinels == null ? masters : sentinels.getSentinels())
-                .stream().map(node -> new Asked(node, this)).toList();
+                .stream()
+                        .map(node -> asked.computeIfAbsent(node, any -> new Asked(node, this, new AtomicBoolean())))
+                        .toList();
     }
 
     private Judgement judgement(RedisConnection connection) {

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceSslClientConfigurationBuilder;
@@ -64,11 +65,13 @@ final class LettuceConnections implements AutoCloseable {
 
     private final LettuceConnectionFactory factory;
     private final ClientResources resources;
-    private final @Nullable MasterResolver resolver;
     private final RedisServers servers;
 
-    /** Connects to single nodes of a cluster. */
-    private final RedisClient single;
+    /** Asks sentinels, or the masters of a cluster. Its connections are replaced once they have failed. */
+    private final RedisClient judges;
+
+    /** Connects to the master that sentinels have named; null before that, and without sentinels. */
+    private @Nullable LettuceConnectionFactory toMaster;
 
     private final Map<RedisURI, LettuceJudge<?>> masters = new ConcurrentHashMap<>();
 
@@ -78,20 +81,21 @@ final class LettuceConnections implements AutoCloseable {
         Optional<ClientResources> others = original.getClientResources();
         SocketAddressResolver addresses = others.map(ClientResources::socketAddressResolver)
                 .orElseGet(() -> SocketAddressResolver.create(DnsResolver.unresolved()));
-        this.resolver =
-                servers instanceof RedisSentinelConfiguration sentinel ? new MasterResolver(addresses, sentinel) : null;
         this.resources = others.map(LettuceConnections::sharing)
                 .orElseGet(() -> DefaultClientResources.builder()
                         .ioThreadPoolSize(OWN_THREADS)
                         .computationThreadPoolSize(OWN_THREADS))
                 .addressResolverGroup(hostNames(others))
-                .socketAddressResolver(resolver == null ? addresses : resolver)
+                .socketAddressResolver(addresses)
                 .reconnectDelay(Delay.constant(RECONNECT_DELAY))
                 .build();
         Duration doubled = requestTimeout.multipliedBy(2);
         Duration commandTimeout = doubled.compareTo(MIN_COMMAND_TIMEOUT) < 0 ? MIN_COMMAND_TIMEOUT : doubled;
-        this.single = RedisClient.create(resources);
-        single.setOptions(failFast(original.getClientOptions().orElseGet(ClientOptions::create), commandTimeout));
+        this.judges = RedisClient.create(resources);
+        judges.setOptions(failFast(original.getClientOptions().orElseGet(ClientOptions::create), commandTimeout)
+                .mutate()
+                .autoReconnect(false)
+                .build());
         this.factory = new LettuceConnectionFactory(servers, failFast(original, commandTimeout));
         factory.afterPropertiesSet();
         factory.start();
@@ -152,7 +156,6 @@ final class LettuceConnections implements AutoCloseable {
         if (servers == null) {
             return List.of();
         }
-        RedisClient client = (RedisClient) factory.getRequiredNativeClient();
         String master = Objects.requireNonNull(
                 Objects.requireNonNull(servers.getMaster()).getName());
         LettuceClientConfiguration settings = factory.getClientConfiguration();
@@ -164,9 +167,12 @@ final class LettuceConnections implements AutoCloseable {
             address.setVerifyPeer(settings.getVerifyMode());
             address.setStartTls(settings.isStartTls());
             address.setTimeout(CONNECT_TIMEOUT);
+            settings.getRedisCredentialsProviderFactory()
+                    .ifPresent(credentials ->
+                            address.setCredentialsProvider(credentials.createSentinelCredentialsProvider(servers)));
         });
         return addresses.stream()
-                .<LettuceJudge<?>>map(address -> LettuceJudge.sentinel(client, address, master))
+                .<LettuceJudge<?>>map(address -> LettuceJudge.sentinel(judges, address, master))
                 .toList();
     }
 
@@ -175,25 +181,36 @@ final class LettuceConnections implements AutoCloseable {
         return cluster.getPartitions().stream()
                 .filter(node -> node.getRole().isUpstream() && !node.hasNoSlots())
                 .<LettuceJudge<?>>map(node ->
-                        masters.computeIfAbsent(node.getUri(), address -> LettuceJudge.clusterMaster(single, address)))
+                        masters.computeIfAbsent(node.getUri(), address -> LettuceJudge.clusterMaster(judges, address)))
                 .toList();
     }
 
-    /** The address of the master that connections lead to, as a sentinel wrote it; empty without sentinels. */
-    String master() {
-        return resolver == null ? "" : resolver.master();
-    }
-
-    /** Makes the next connection lead to this master, whatever the first sentinel says. */
-    void prefer(String master) {
-        if (resolver != null) {
-            resolver.prefer(master);
+    /** A started factory of connections to the master at an address. It replaces the former one. */
+    synchronized LettuceConnectionFactory to(String master) {
+        RedisSentinelConfiguration sentinels = Objects.requireNonNull(factory.getSentinelConfiguration());
+        int colon = master.lastIndexOf(':');
+        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(
+                master.substring(0, colon), Integer.parseInt(master.substring(colon + 1)));
+        server.setDatabase(sentinels.getDatabase());
+        server.setUsername(sentinels.getUsername());
+        server.setPassword(sentinels.getPassword());
+        LettuceConnectionFactory next = new LettuceConnectionFactory(server, factory.getClientConfiguration());
+        next.afterPropertiesSet();
+        next.start();
+        LettuceConnectionFactory former = toMaster;
+        toMaster = next;
+        if (former != null) {
+            former.destroy();
         }
+        return next;
     }
 
     @Override
-    public void close() {
-        single.shutdownAsync(0, 0, TimeUnit.SECONDS);
+    public synchronized void close() {
+        if (toMaster != null) {
+            toMaster.destroy();
+        }
+        judges.shutdownAsync(0, 0, TimeUnit.SECONDS);
         factory.destroy();
         resources.shutdown();
     }

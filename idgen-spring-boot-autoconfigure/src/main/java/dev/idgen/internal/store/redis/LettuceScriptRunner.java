@@ -2,27 +2,27 @@ package dev.idgen.internal.store.redis;
 
 import dev.idgen.internal.request.DaemonThreads;
 import dev.idgen.internal.time.TimeSource;
-import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
-import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Runs scripts over one asynchronous Lettuce connection of its own, with the settings of the application's connection
@@ -41,6 +41,8 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private static final long MIN_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    private static final long LONGEST_SEARCH_SECONDS = 3;
+
     /** Neither sentinels that contradict each other at each look nor a replica may make it reconnect all the time. */
     private static final long MIN_STAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -52,6 +54,7 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private final long silenceNanos;
     private final ExecutorService connector;
+    private final List<LettuceJudge<?>> sentinels;
     private final @Nullable MasterConfirmation masters;
     private volatile long leftMasterAt;
 
@@ -68,8 +71,8 @@ final class LettuceScriptRunner implements ScriptRunner {
         private volatile long aliveAt;
         private volatile boolean givenUp;
 
-        /** What the connection leads to, as sentinels write it; empty without sentinels. */
-        private volatile String server;
+        /** What the connection leads to for as long as it exists, as sentinels write it; empty without sentinels. */
+        private final String server;
 
         Link(RedisClusterAsyncCommands<byte[], byte[]> commands, long openedAt, String server) {
             this.commands = commands;
@@ -86,6 +89,7 @@ final class LettuceScriptRunner implements ScriptRunner {
         this.silenceNanos = Math.max(MIN_SILENCE_NANOS, 4 * requestTimeout.toNanos());
         this.connector = DaemonThreads.pool("idgen-redis-connect", 1, Integer.MAX_VALUE);
         this.leftMasterAt = time.nanoTime() - MIN_STAY_NANOS;
+        this.sentinels = connections.sentinels();
         this.masters = confirmation();
         connected();
     }
@@ -94,14 +98,21 @@ final class LettuceScriptRunner implements ScriptRunner {
     public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
         return connected()
                 .thenCompose(to -> send(to, script, keys, arguments)
-                        .thenCompose(answer -> masters == null || !script.isConfirmed()
-                                ? CompletableFuture.completedFuture(new ScriptReply(answer))
-                                : masters.confirm(answer, to.server, keys.get(0))));
+                        .thenCompose(answer -> masters != null && script.isConfirmed()
+                                ? masters.confirm(answer, to.server, keys.get(0))
+                                : unconfirmed(to, answer)));
+    }
+
+    /** A counter does not wait for sentinels, but leaves a master that they have replaced. */
+    private CompletionStage<ScriptReply> unconfirmed(Link to, List<Object> answer) {
+        if (masters != null && !to.server.isEmpty()) {
+            masters.confirm(List.of(), to.server, "");
+        }
+        return CompletableFuture.completedFuture(new ScriptReply(answer));
     }
 
     private @Nullable MasterConfirmation confirmation() {
         boolean inCluster = connections.factory().isClusterAware();
-        List<LettuceJudge<?>> sentinels = connections.sentinels();
         return !inCluster && sentinels.isEmpty()
                 ? null
                 : new MasterConfirmation(
@@ -181,20 +192,31 @@ final class LettuceScriptRunner implements ScriptRunner {
     }
 
     private void connect(CompletableFuture<Link> attempt) {
-        try (RedisConnection connection = open()) {
+        try {
+            String server = sentinels.isEmpty() ? "" : named();
+            LettuceConnectionFactory factory = server.isEmpty() ? connections.factory() : connections.to(server);
+            connect(attempt, factory, server);
+        } catch (Exception | Error e) {
+            attempt.completeExceptionally(explained(e));
+        }
+    }
+
+    private String named() throws InterruptedException, ExecutionException, TimeoutException {
+        return Objects.requireNonNull(masters)
+                .master()
+                .toCompletableFuture()
+                .get(LONGEST_SEARCH_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void connect(CompletableFuture<Link> attempt, LettuceConnectionFactory factory, String server) {
+        try (RedisConnection connection = open(factory)) {
             // Closing returns the shared native connection to the factory, which keeps it open.
             @SuppressWarnings("unchecked")
             RedisClusterAsyncCommands<byte[], byte[]> commands =
                     (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
-            Link connected = new Link(commands, time.nanoTime(), connections.master());
             opened = true;
             otherwise = "";
-            if (!connected.server.isEmpty()) {
-                followServerOf(connected);
-            }
-            attempt.complete(connected);
-        } catch (RuntimeException | Error e) {
-            attempt.completeExceptionally(explained(e));
+            attempt.complete(new Link(commands, time.nanoTime(), server));
         }
     }
 
@@ -202,15 +224,15 @@ final class LettuceScriptRunner implements ScriptRunner {
      * Opens a connection. The first attempt loads classes and runs code that is not compiled yet. With little CPU, that
      * may take longer than the timeout for the server's greeting, so this tries twice.
      */
-    private RedisConnection open() {
+    private RedisConnection open(LettuceConnectionFactory factory) {
         try {
-            return connections.factory().getConnection();
+            return factory.getConnection();
         } catch (RuntimeException e) {
             if (opened || !isTimeout(e)) {
                 throw e;
             }
             opened = true;
-            return connections.factory().getConnection();
+            return factory.getConnection();
         }
     }
 
@@ -222,21 +244,7 @@ final class LettuceScriptRunner implements ScriptRunner {
         return ExplainedRedisException.of(failure, connections::servers, otherwise);
     }
 
-    @SuppressWarnings("deprecation") // nothing else leads from Spring's connection to Lettuce's
-    private void followServerOf(Link connected) {
-        RedisConnectionStateListener listener = new RedisConnectionStateListener() {
-            @Override
-            public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress server) {
-                connected.server = connections.master();
-            }
-        };
-        ((RedisAsyncCommands<byte[], byte[]>) connected.commands)
-                .getStatefulConnection()
-                .addListener(listener);
-    }
-
     private void isReplaced(String master) {
-        connections.prefer(master);
         Link present = established(link.get());
         long now = time.nanoTime();
         // In a cluster, this object holds the connections to all nodes.
@@ -260,7 +268,9 @@ final class LettuceScriptRunner implements ScriptRunner {
         if (link.compareAndSet(current, attempt)) {
             execute(() -> {
                 try {
-                    connections.factory().resetConnection();
+                    if (former.server.isEmpty()) {
+                        connections.factory().resetConnection();
+                    }
                 } finally {
                     connect(attempt);
                 }

@@ -5,7 +5,6 @@ import dev.idgen.internal.register.MasterWatch;
 import dev.idgen.internal.register.MasterWatch.Judge;
 import dev.idgen.internal.register.MasterWatch.Master;
 import dev.idgen.internal.time.TimeSource;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -59,7 +58,7 @@ final class MasterConfirmation {
         return watch.master(key)
                 .exceptionallyCompose(MasterConfirmation::explained)
                 .thenApply(master -> {
-                    if (!master.server().equals(answered) && !isSame(master.server(), answered)) {
+                    if (!master.server().equals(answered)) {
                         replaced.accept(master.server());
                         throw new IllegalStateException("the master is " + master.server() + ", but " + answered
                                 + " has answered: idgen does not use its answer");
@@ -71,16 +70,6 @@ final class MasterConfirmation {
     /** A majority's word about the only master. */
     CompletionStage<String> master() {
         return watch.master("").thenApply(Master::server);
-    }
-
-    /** Some sentinels may announce host names, and others addresses. */
-    private boolean isSame(String address, String other) {
-        return !inCluster && resolved(address).equals(resolved(other));
-    }
-
-    private static InetSocketAddress resolved(String address) {
-        int colon = address.lastIndexOf(':');
-        return new InetSocketAddress(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
     }
 
     /** Makes a refusal an error that says what to grant. */
