@@ -249,7 +249,7 @@ abstract class Induction {
         return earlier.below(reign).implies(differs.and(epoch(earlier).atMost(epoch(reign))));
     }
 
-    /** Nobody confirms a replaced master later than N after a moment at which its successor was one already. */
+    /** A majority names a replaced master for at most N after a moment at which its successor is a master. */
     private Truth isSilentAfter(Num successor, Num at) {
         return kept.demands(NEWS, successor.above(reign).implies(confirmedAt.atMost(at.plus(LAG))));
     }

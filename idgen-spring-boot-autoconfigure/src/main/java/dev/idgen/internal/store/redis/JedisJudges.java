@@ -52,7 +52,7 @@ final class JedisJudges implements AutoCloseable {
             }
             return by.calls
                     .<Judgement>call(() -> {
-                        try (RedisConnection connection = by.connect(by.server(node, false))) {
+                        try (RedisConnection connection = by.connect(by.server(node))) {
                             return by.judgement(connection);
                         }
                     })
@@ -102,7 +102,7 @@ final class JedisJudges implements AutoCloseable {
 
     /** Connects to the master at an address. */
     RedisConnection connect(String address) {
-        return connect(server(RedisNode.fromString(address), true));
+        return connect(RedisServers.master(Objects.requireNonNull(sentinels), address));
     }
 
     private List<Asked> judges() {
@@ -141,16 +141,12 @@ final class JedisJudges implements AutoCloseable {
                 .toList();
     }
 
-    private RedisStandaloneConfiguration server(RedisNode node, boolean isData) {
+    private RedisStandaloneConfiguration server(RedisNode node) {
         RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(
                 Objects.requireNonNull(node.getHost()), node.getPortOr(RedisNode.DEFAULT_PORT));
         if (cluster != null) {
             server.setUsername(cluster.getUsername());
             server.setPassword(cluster.getPassword());
-        } else if (sentinels != null && isData) {
-            server.setDatabase(sentinels.getDatabase());
-            server.setUsername(sentinels.getUsername());
-            server.setPassword(sentinels.getPassword());
         } else if (sentinels != null) {
             server.setUsername(sentinels.getSentinelUsername());
             server.setPassword(sentinels.getSentinelPassword());

@@ -187,13 +187,8 @@ final class LettuceConnections implements AutoCloseable {
 
     /** A started factory of connections to the master at an address. It replaces the former one. */
     synchronized LettuceConnectionFactory to(String master) {
-        RedisSentinelConfiguration sentinels = Objects.requireNonNull(factory.getSentinelConfiguration());
-        int colon = master.lastIndexOf(':');
-        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(
-                master.substring(0, colon), Integer.parseInt(master.substring(colon + 1)));
-        server.setDatabase(sentinels.getDatabase());
-        server.setUsername(sentinels.getUsername());
-        server.setPassword(sentinels.getPassword());
+        RedisStandaloneConfiguration server =
+                RedisServers.master(Objects.requireNonNull(factory.getSentinelConfiguration()), master);
         LettuceConnectionFactory next = new LettuceConnectionFactory(server, factory.getClientConfiguration());
         next.afterPropertiesSet();
         next.start();

@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sentinel, or a master of a cluster, that is asked through Lettuce, over a connection of its own. It is replaced once
- * it has failed or was silent for a second, because a connection may hang for minutes after its network has recovered.
+ * A sentinel, or a master of a cluster, that is asked through Lettuce, over a connection of its own. A connection that
+ * has failed, or was silent for a second, is replaced: it may hang for minutes after its network has recovered.
  * Thread-safe.
  */
 final class LettuceJudge<C extends StatefulConnection<String, String>> implements Judge {

@@ -12,6 +12,8 @@ import org.springframework.data.redis.connection.RedisConfiguration.WithDatabase
 import org.springframework.data.redis.connection.RedisConfiguration.WithHostAndPort;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisNode;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -67,6 +69,21 @@ record RedisServers(String addresses, OptionalInt database, String properties) {
             return new RedisServers(" at " + single.getHostName() + ":" + single.getPort(), database, SINGLE);
         }
         return new RedisServers("", database, SINGLE);
+    }
+
+    /**
+     * The master that sentinels have named, with the settings of their data nodes.
+     *
+     * @param address {@code host:port}, as a sentinel writes it
+     */
+    static RedisStandaloneConfiguration master(RedisSentinelConfiguration sentinels, String address) {
+        int colon = address.lastIndexOf(':'); // an IPv6 address has several
+        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(
+                address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
+        server.setDatabase(sentinels.getDatabase());
+        server.setUsername(sentinels.getUsername());
+        server.setPassword(sentinels.getPassword());
+        return server;
     }
 
     private static String shown(Collection<RedisNode> nodes) {
