@@ -77,6 +77,19 @@ public record GroupValue(String run, long epoch, long doubted, RegisterText stor
         return List.of(stored.find(REPLACED).orElse("").split(",")).contains(fingerprint);
     }
 
+    GroupValue beginningAt(long begin) {
+        return begin == begin() ? this : with(stored.with(BEGIN, begin));
+    }
+
+    /** What is stored once the windows under replaced terms have closed. */
+    GroupValue withoutReplaced() {
+        return with(stored.without(REPLACED));
+    }
+
+    private GroupValue with(RegisterText text) {
+        return new GroupValue(run, epoch, doubted, text);
+    }
+
     /** The string to store. */
     @Override
     public String toString() {

@@ -1,0 +1,111 @@
+package dev.idgen.internal.register;
+
+import dev.idgen.Register.Snapshot;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An instance's terms, and what it knows of them in the groups: since when they are there, and from when on windows
+ * under the terms that they replaced have closed. Not thread-safe.
+ */
+final class KnownTerms {
+
+    private final Terms terms;
+    private final GroupRule rule;
+
+    /** A value with these terms, of their latest change. */
+    private @Nullable GroupValue known;
+
+    /** A value that replaces the terms of a group, if no group has these terms yet. */
+    private @Nullable GroupValue planned;
+
+    private boolean foundInAll;
+
+    KnownTerms(Terms terms, GroupRule rule) {
+        this.terms = terms;
+        this.rule = rule;
+    }
+
+    boolean areIn(GroupValue value) {
+        return other(value).isEmpty();
+    }
+
+    /** In what the value's terms differ. */
+    Optional<Terms.Disagreement> other(GroupValue value) {
+        return terms.disagreement(value.stored());
+    }
+
+    /** Whether these terms are to replace those of the value, which has others. */
+    boolean replace(GroupValue value) {
+        return other(value)
+                .filter(other -> terms.replaces().contains(other.fingerprint()))
+                .isPresent();
+    }
+
+    /** Whether the value's terms, which are others, have replaced these after they were found in all groups. */
+    boolean wereReplacedBy(GroupValue value) {
+        return foundInAll && isLater(value) && value.hasReplaced(terms.fingerprint());
+    }
+
+    /** Whether the value was written by a later change than all with these terms. */
+    boolean isLater(GroupValue value) {
+        GroupValue own = known;
+        return own != null && value.since() > own.since();
+    }
+
+    /** Remembers the latest change, and when the last group begins. */
+    void learn(GroupValue value) {
+        GroupValue own = known;
+        GroupValue later = own == null || value.since() >= own.since() ? value : own;
+        known = later.beginningAt(Math.max(later.begin(), begin()));
+    }
+
+    void foundInAll() {
+        foundInAll = true;
+    }
+
+    /** A group that is missing is to begin like the others, which have terms that these replace. */
+    void plan(GroupValue value, Snapshot look) {
+        planned = known == null ? replacement(value, look, false) : null;
+    }
+
+    /** When windows under replaced terms have closed in all groups that this instance knows; 0 without a change. */
+    long begin() {
+        GroupValue own = known;
+        return own == null ? 0 : own.begin();
+    }
+
+    boolean areReplacing() {
+        GroupValue own = known;
+        return own != null && own.isReplacement();
+    }
+
+    /** What to write for a group that has no value. */
+    RegisterText ofMissingGroup(Snapshot look) {
+        GroupValue own = known == null ? planned : known;
+        return own != null
+                ? own.stored()
+                : terms.writtenTo(RegisterText.empty()).with(GroupValue.SINCE, look.time());
+    }
+
+    /**
+     * The value with these terms instead of others.
+     *
+     * @param isMember whether this instance stamps ids already: it goes on with its local time in any case
+     */
+    GroupValue replacement(GroupValue value, Snapshot look, boolean isMember) {
+        RegisterText earlier = value.stored();
+        GroupValue own = known;
+        String replaced =
+                earlier.find(GroupValue.REPLACED).map(more -> "," + more).orElse("");
+        RegisterText text = terms.writtenTo(earlier)
+                .with(GroupValue.SINCE, own == null ? look.time() : own.since())
+                .with(GroupValue.REPLACED, terms.fingerprint(earlier) + replaced);
+        return rule.replaced(value, look, text, Terms.ttl(earlier), isMember ? 0 : terms.behind(earlier));
+    }
+
+    @Override
+    public String toString() {
+        return terms.writtenTo(RegisterText.empty()).toString();
+    }
+}

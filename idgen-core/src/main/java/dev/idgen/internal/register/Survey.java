@@ -1,0 +1,62 @@
+package dev.idgen.internal.register;
+
+import dev.idgen.Register.Snapshot;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/**
+ * What a look at all groups found.
+ *
+ * @param names the groups
+ * @param looks one for each of them
+ * @param begun when the first look was requested, in monotonic nanoseconds
+ */
+record Survey(List<String> names, List<Snapshot> looks, KnownTerms terms, long begun) {
+
+    private List<GroupValue> values() {
+        return looks.stream().flatMap(look -> GroupValue.of(look).stream()).toList();
+    }
+
+    List<GroupValue> own() {
+        return values().stream().filter(terms::areIn).toList();
+    }
+
+    /** The first value with other terms that is such. */
+    Optional<GroupValue> other(Predicate<GroupValue> such) {
+        return values().stream()
+                .filter(value -> !terms.areIn(value))
+                .filter(such)
+                .findFirst();
+    }
+
+    boolean foundNone() {
+        return looks.stream().allMatch(look -> look.value(GroupValue.NAME) == null);
+    }
+
+    boolean foundUnreadable() {
+        long texts = looks.stream()
+                .filter(look -> look.value(GroupValue.NAME) != null)
+                .count();
+        return values().size() < texts;
+    }
+
+    /** The groups without this instance's terms. If the first one is among them, it is to be written first. */
+    List<String> lacking() {
+        return IntStream.range(0, names.size())
+                .filter(place ->
+                        GroupValue.of(looks.get(place)).filter(terms::areIn).isEmpty())
+                .mapToObj(names::get)
+                .toList();
+    }
+
+    boolean lacksFirst() {
+        return lacking().contains(names.get(0));
+    }
+
+    /** Whether all windows under replaced terms have closed, by the clocks of all servers. */
+    boolean isAfter(long begin) {
+        return looks.stream().allMatch(look -> look.time() > begin);
+    }
+}
