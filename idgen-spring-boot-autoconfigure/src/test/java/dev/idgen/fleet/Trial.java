@@ -11,7 +11,17 @@ import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.fleet.Load.Call;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -22,6 +32,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -216,6 +227,9 @@ final class Trial implements AutoCloseable {
         load.end();
         Outcome outcome = outcome(what);
         System.out.println(outcome.row());
+        if (isMeasured()) {
+            outcome.writeTo(Path.of("../docs/measurements.md"));
+        }
         IssuedIds ids = issued();
         assertThat(ids.duplicates()).as("duplicates in %s", ids).isZero();
         return outcome;
@@ -274,7 +288,25 @@ final class Trial implements AutoCloseable {
             @Nullable Duration firstString,
             @Nullable Duration firstNumber) {
 
-        /** A row of the table in {@code docs/measurements.md}, where it is pasted. */
+        /** Replaces the row of the same fault, or adds one. Processes that measure other faults write, too. */
+        private void writeTo(Path page) {
+            try (FileChannel file = FileChannel.open(page, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                    FileLock held = file.lock()) {
+                String text = Files.readString(page);
+                String before = text.replaceFirst("(?m)^\\| " + Pattern.quote(what) + " \\|.*\\R", "");
+                int end = before.indexOf("<!-- end -->", before.indexOf("<!-- faults -->"));
+                String after = new StringBuilder(before)
+                        .insert(end, row() + "\n")
+                        .toString()
+                        .replaceFirst("(<!-- faults -->\\RMeasured on )\\S+", "$1" + LocalDate.now(ZoneOffset.UTC));
+                file.truncate(0);
+                file.write(StandardCharsets.UTF_8.encode(after), 0);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** A row of the table in {@code docs/measurements.md}. */
         private String row() {
             String failed = errors.entrySet().stream()
                     .map(error -> String.format(Locale.ROOT, "%,d `%s`", error.getValue(), error.getKey()))

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Threads of Reactor never wait for an id: BlockHound watches {@link WatchedApplication}, and is seen to notice one that does. */
@@ -43,7 +44,7 @@ class NeverBlocksTests {
                 outcomes.put(outcome[0], outcome[1]);
             }
         }
-        assertThat(outcomes).as(Files.readString(log)).hasSize(8);
+        assertThat(outcomes).as(Files.readString(log)).hasSize(8 + WatchedApplication.TYPES.size());
     }
 
     @ParameterizedTest
@@ -51,6 +52,12 @@ class NeverBlocksTests {
     void idIsIssuedWithoutBlocking(String way) {
         assertThat(outcomes.get(way + " without stock")).matches(".*" + ID + ".*");
         assertThat(outcomes.get(way + " with stock")).matches(".*" + ID + ".*");
+    }
+
+    @ParameterizedTest
+    @FieldSource("dev.idgen.reactive.WatchedApplication#TYPES")
+    void firstIdOfAGeneratorIsIssuedWithoutBlocking(String type) {
+        assertThat(outcomes.get(type)).matches("[0-9A-Za-z-]+");
     }
 
     @Test

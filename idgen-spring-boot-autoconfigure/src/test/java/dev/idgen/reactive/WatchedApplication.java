@@ -1,5 +1,6 @@
 package dev.idgen.reactive;
 
+import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
@@ -12,12 +13,15 @@ import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -39,6 +43,29 @@ import reactor.core.scheduler.Schedulers;
 final class WatchedApplication {
 
     static final String OUTCOME = "outcome: ";
+
+    /** Those whose configuration is complete with a type. */
+    private static final List<String> SCHEMES = List.of(
+            "snowflake",
+            "js-safe",
+            "sonyflake",
+            "instagram",
+            "trace-id",
+            "eight-byte",
+            "tsid",
+            "flake",
+            "object-id",
+            "ulid",
+            "uuid-v1",
+            "uuid-v4",
+            "uuid-v6",
+            "uuid-v7");
+
+    private static final List<String> COUNTERS =
+            List.of("counter", "segment", "multi-counter", "decimal-id", "random-claim");
+
+    static final List<String> TYPES =
+            Stream.of(SCHEMES, COUNTERS).flatMap(List::stream).toList();
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -110,17 +137,42 @@ final class WatchedApplication {
                 print(name + " with stock", outcome(id, () -> {}));
             }
         });
+        firstIds();
         System.exit(0); // threads of Reactor may be left
     }
 
-    private static ConfigurableApplicationContext start() {
+    private static void firstIds() {
+        List<String> properties = new ArrayList<>(List.of("--idgen.generators.decimal-id.launch-id=1"));
+        for (String type : TYPES) {
+            properties.add("--idgen.generators." + type + ".type=" + type);
+            if (COUNTERS.contains(type)) {
+                properties.add("--idgen.generators." + type + ".store=memory");
+            }
+        }
+        try (ConfigurableApplicationContext context = start(properties.toArray(String[]::new))) {
+            IdGenerators generators = context.getBean(IdGenerators.class);
+            for (String type : TYPES) {
+                Mono<?> id =
+                        reporting(Mono.fromFuture(() -> generators.get(type).nextAsync()));
+                print(
+                        type,
+                        outcome(
+                                id,
+                                () -> context.getBean(UnreliableRegister.class).decide(Fate.ANSWERED)));
+            }
+        }
+    }
+
+    private static ConfigurableApplicationContext start(String... more) {
         SpringApplication application = new SpringApplication(Application.class);
         application.setWebApplicationType(WebApplicationType.NONE);
-        return application.run(
+        List<String> arguments = new ArrayList<>(List.of(
                 "--spring.main.banner-mode=off",
                 "--logging.level.root=warn",
                 "--idgen.sequence.acquire-timeout=60s",
-                "--idgen.sequence.breaker-wait=50ms");
+                "--idgen.sequence.breaker-wait=50ms"));
+        arguments.addAll(List.of(more));
+        return application.run(arguments.toArray(String[]::new));
     }
 
     /** Subscribes on a thread that must not block, and does something once the id was requested there. */

@@ -86,8 +86,8 @@ public final class Entropy {
      *
      * @param number from 1; the key comes from positions below 0, which callers must not use otherwise
      */
-    public Entropy derived(int number) {
-        return new Entropy(at(-2L * number), at(-2L * number + 1));
+    public Entropy derived(long number) {
+        return new Entropy(at(-2 * number), at(-2 * number + 1));
     }
 
     /**

@@ -21,7 +21,7 @@ public record GroupValue(String run, long epoch, long doubted, RegisterText stor
     /** When these terms were first written. */
     static final String SINCE = "since";
 
-    /** The fingerprints of the terms that these replaced, the latest first, until all windows under them have closed. */
+    /** The fingerprints of the replaced terms, the latest first, until all windows under them have closed. */
     static final String REPLACED = "replaced";
 
     /** Until then, windows under replaced terms may be open. */

@@ -105,7 +105,7 @@ public final class Groups {
         return membership.refusal();
     }
 
-    /** Whether this instance uses up what it holds, because its terms were replaced. It never leases again. Any thread. */
+    /** Whether this instance only uses up what it holds, because its terms were replaced. Any thread. */
     public boolean hasGivenWay() {
         return membership.hasGivenWay();
     }

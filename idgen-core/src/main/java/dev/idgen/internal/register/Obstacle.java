@@ -8,7 +8,7 @@ public enum Obstacle {
     UNREADABLE,
     /** The group's leases have other terms than this instance's. */
     OTHER_TERMS,
-    /** The terms were changed. Before this instance leases, all groups must have them, and earlier windows have closed. */
+    /** The terms were changed, and not yet in all groups, or windows under the earlier ones are open. */
     CHANGING,
     /** Writes may be missing, but the store's clock is far ahead of the time that the asker expects. */
     CLOCK,

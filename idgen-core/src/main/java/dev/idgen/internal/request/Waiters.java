@@ -28,13 +28,13 @@ public final class Waiters {
 
     /**
      * Completes futures that were incomplete when the caller got them, and runs the actions that callers attached. It
-     * is the common pool, or a new thread per task if that pool has no threads. The default of
-     * {@link CompletableFuture} starts a thread per task on two processors too, so a burst of waiting callers would
-     * start thousands.
+     * is the common pool, or a new thread per task if that pool has no threads. On two processors, older versions of
+     * {@link CompletableFuture} start a thread per task wherever they are given the pool itself, so a burst of waiting
+     * callers would start thousands.
      */
     public static final Executor CALLBACKS =
             Integer.getInteger("java.util.concurrent.ForkJoinPool.common.parallelism", 1) > 0
-                    ? ForkJoinPool.commonPool()
+                    ? task -> ForkJoinPool.commonPool().execute(task)
                     : new CompletableFuture<Void>().defaultExecutor();
 
     /** How often a caller tries after its deadline. If many threads share few processors, each try comes late. */

@@ -75,7 +75,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     private final @Nullable BitField route;
 
     private final TimeSource time;
-    private final Supplier<Entropy> entropy;
+    private final NodeEntropy entropy;
     private final Duration maxLead;
     private final long leadTicks;
     private final long timeoutNanos;
@@ -124,7 +124,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         if (end != null) {
             tellIfNear(end, generator, time.instant());
         }
-        return new Stamper(generator, scheme, nodes, time, settings, Entropy::random);
+        return new Stamper(generator, scheme, nodes, time, settings, new NodeEntropy(Entropy::random));
     }
 
     private static void tellIfNear(Instant end, String generator, Instant now) {
@@ -143,19 +143,19 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
         }
     }
 
-    /** @param entropy creates the random bits for one node id, different each time */
     Stamper(
             String generator,
             Scheme<?> scheme,
             Supplier<NodeSource> nodes,
             TimeSource time,
             GeneratorSettings settings,
-            Supplier<Entropy> entropy) {
+            NodeEntropy entropy) {
         super(
                 () -> {
                     NodeSource source = nodes.get();
                     source.allowLead(settings.maxLead(source.isExclusive())
                             .plus(scheme.scale().tick()));
+                    entropy.begin();
                     return source;
                 },
                 NodeSource::measures,
@@ -422,7 +422,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
     @Override
     public Word128 at(Instant instant) {
-        return scheme.canBeRandom() ? scheme.at(instant, entropy.get()) : IdSource.super.at(instant);
+        return scheme.canBeRandom() ? scheme.at(instant, entropy.next()) : IdSource.super.at(instant);
     }
 
     @Override
@@ -442,7 +442,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
             if (current == null || (known != null && known.node() == current)) {
                 return current == null ? null : known;
             }
-            NodeSequences fresh = new NodeSequences(current, scheme, entropy.get(), leadTicks, known, source.millis());
+            NodeSequences fresh = new NodeSequences(current, scheme, entropy.next(), leadTicks, known, source.millis());
             if (sequences.compareAndSet(known, fresh)) {
                 return fresh;
             }

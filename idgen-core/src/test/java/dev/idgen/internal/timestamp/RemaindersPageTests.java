@@ -61,7 +61,7 @@ class RemaindersPageTests {
                             () -> nodes,
                             time,
                             GeneratorSettings.defaults(),
-                            () -> new Entropy(SEED, i));
+                            new NodeEntropy(() -> new Entropy(SEED, i)));
                     return isScrambled ? new ScrambledNumbers(ids, "key") : ids;
                 })
                 .toList();

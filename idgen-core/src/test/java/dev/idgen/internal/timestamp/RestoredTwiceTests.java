@@ -121,7 +121,7 @@ class RestoredTwiceTests {
         next = LocalNodeSource.fixed(7, time);
         Iterator<Entropy> entropy = Stream.concat(Stream.of(new Entropy(1, 2)), Stream.generate(Entropy::random))
                 .iterator();
-        return new Stamper("test", scheme, () -> next, time, SETTINGS, entropy::next);
+        return new Stamper("test", scheme, () -> next, time, SETTINGS, new NodeEntropy(entropy::next));
     }
 
     private void restart(Stamper ids, NodeSource with) {

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
@@ -85,7 +86,11 @@ public final class IdgenHoldersEndpoint {
                         .add(bucket));
         buckets.forEach((group, those) -> looks.add(look(Integer.toString(group), those, holders)));
         if (nodeBits != null) {
-            NodePool pool = NodePool.ofBits(Math.min(nodeBits, MOST_BITS));
+            if (nodeBits < 1 || nodeBits > MOST_BITS) {
+                throw new InvalidEndpointRequestException(
+                        "nodeBits=" + nodeBits + " is not 1 to " + MOST_BITS, "nodeBits must be 1 to " + MOST_BITS);
+            }
+            NodePool pool = NodePool.ofBits(nodeBits);
             pool.groupNames().forEach(group -> looks.add(look(group, pool.idsOf(group), holders)));
         }
         CompletableFuture.allOf(looks.toArray(CompletableFuture[]::new)).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);

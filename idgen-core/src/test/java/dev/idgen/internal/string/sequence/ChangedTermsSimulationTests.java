@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Random stories in which the terms of a namespace change, in logical time, by the shipped client: no two windows under
  * different terms are open at the same time, by the local time of their ids. Meanwhile, masters fail over and lose less
- * than the shortest ttl, instances are paused, end and start, also with terms that nobody asked for.
+ * than the shortest ttl, instances are paused, end and start, some of them with terms that name no others.
  */
 @Tag("protocol")
 class ChangedTermsSimulationTests {
