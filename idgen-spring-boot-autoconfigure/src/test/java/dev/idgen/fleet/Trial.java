@@ -290,8 +290,8 @@ final class Trial implements AutoCloseable {
 
         /** Replaces the row of the same fault, or adds one. Processes that measure other faults write, too. */
         private void writeTo(Path page) {
-            try (FileChannel file = FileChannel.open(page, StandardOpenOption.READ, StandardOpenOption.WRITE);
-                    FileLock held = file.lock()) {
+            try (FileChannel file = FileChannel.open(page, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                FileLock held = file.lock();
                 String text = Files.readString(page);
                 String before = text.replaceFirst("(?m)^\\| " + Pattern.quote(what) + " \\|.*\\R", "");
                 int end = before.indexOf("<!-- end -->", before.indexOf("<!-- faults -->"));
@@ -301,6 +301,7 @@ final class Trial implements AutoCloseable {
                         .replaceFirst("(<!-- faults -->\\RMeasured on )\\S+", "$1" + LocalDate.now(ZoneOffset.UTC));
                 file.truncate(0);
                 file.write(StandardCharsets.UTF_8.encode(after), 0);
+                held.release();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
