@@ -22,12 +22,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * A process of its own, because a JVM has one common pool. Thousands of asynchronous callers wait for a store that does
+ * A process of its own, because a JVM has one common pool. Hundreds of asynchronous callers wait for a store that does
  * not answer. It prints how many of them failed, and how many threads that took.
  */
 final class BurstApplication {
 
-    static final int CALLERS = 3000;
+    static final int CALLERS = 300;
 
     private BurstApplication() {}
 

@@ -21,7 +21,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -45,7 +44,7 @@ final class WatchedApplication {
     static final String OUTCOME = "outcome: ";
 
     /** Those whose configuration is complete with a type. */
-    private static final List<String> SCHEMES = List.of(
+    static final List<String> TYPES = List.of(
             "snowflake",
             "js-safe",
             "sonyflake",
@@ -59,13 +58,12 @@ final class WatchedApplication {
             "uuid-v1",
             "uuid-v4",
             "uuid-v6",
-            "uuid-v7");
-
-    private static final List<String> COUNTERS =
-            List.of("counter", "segment", "multi-counter", "decimal-id", "random-claim");
-
-    static final List<String> TYPES =
-            Stream.of(SCHEMES, COUNTERS).flatMap(List::stream).toList();
+            "uuid-v7",
+            "counter",
+            "segment",
+            "multi-counter",
+            "decimal-id",
+            "random-claim");
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -142,12 +140,9 @@ final class WatchedApplication {
     }
 
     private static void firstIds() {
-        List<String> properties = new ArrayList<>(List.of("--idgen.generators.decimal-id.launch-id=1"));
+        List<String> properties = new ArrayList<>(List.of("--idgen.store=memory", "--idgen.generators.decimal-id.launch-id=1"));
         for (String type : TYPES) {
             properties.add("--idgen.generators." + type + ".type=" + type);
-            if (COUNTERS.contains(type)) {
-                properties.add("--idgen.generators." + type + ".store=memory");
-            }
         }
         try (ConfigurableApplicationContext context = start(properties.toArray(String[]::new))) {
             IdGenerators generators = context.getBean(IdGenerators.class);
