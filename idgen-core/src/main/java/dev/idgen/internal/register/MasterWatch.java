@@ -1,14 +1,17 @@
 package dev.idgen.internal.register;
 
+import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.time.TimeSource;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +35,10 @@ public final class MasterWatch {
     public interface Judge {
 
         /**
-         * Asks for the masters that it knows.
+         * Asks for the masters that it knows, without blocking.
          *
-         * @return may complete at once, late or never, on any thread
+         * @return may complete at once, late or never, on any thread; fails with {@link StoreUnsuitableException} if
+         *     the judge refuses to answer until a setting changes
          */
         CompletionStage<Judgement> ask();
     }
@@ -53,7 +57,12 @@ public final class MasterWatch {
      * @param server its identity, as its judges write it
      * @param epoch the failover that made it the master, see {@link dev.idgen.Register.Snapshot}
      */
-    public record Master(String server, long epoch) {}
+    public record Master(String server, long epoch) {
+
+        boolean isSameServer(Master other) {
+            return other.server.equals(server);
+        }
+    }
 
     /** Runs something later, on any thread. */
     public interface Later {
@@ -65,12 +74,14 @@ public final class MasterWatch {
     private final TimeSource time;
     private final Later later;
 
-    /** The latest round. This object's monitor guards it. */
-    private @Nullable Round latest;
+    /** The judges of the latest round, and when it began. This object's monitor guards both fields. */
+    private List<Asked> latest = List.of();
+
+    private long askedAt;
 
     /**
      * @param those what the judges are, for messages: "sentinels"
-     * @param judges all judges at the moment, of which a majority counts
+     * @param judges all judges at the moment, of which a majority counts; called by one thread at a time
      */
     public MasterWatch(String those, Supplier<? extends List<? extends Judge>> judges, TimeSource time, Later later) {
         this.those = those;
@@ -83,122 +94,87 @@ public final class MasterWatch {
      * Says which server is the master of a key. An answer that came before this call was the master's if it came from
      * that server.
      *
-     * @return completes within about two seconds, on any thread; with {@link IllegalStateException} if no majority
-     *     names one server
+     * @return completes within about two seconds, on any thread; with {@link StoreUnsuitableException} if a majority
+     *     refuses to answer, else with {@link IllegalStateException} if no majority names one server
      */
     public CompletionStage<Master> master(String key) {
-        Question question = new Question(key, new CompletableFuture<>());
-        Round round = present();
-        round.change(() -> round.open.add(question));
-        return question.answer();
+        List<Asked> asked = asked();
+        CompletableFuture<Master> master = new CompletableFuture<>();
+        decide(key, asked, master);
+        if (!master.isDone()) {
+            asked.forEach(each -> {
+                var unused = each.answer().whenComplete((judgement, failure) -> decide(key, asked, master));
+            });
+        }
+        return master;
     }
 
-    private Round present() {
+    private synchronized List<Asked> asked() {
         long now = time.nanoTime();
-        Round begun;
-        synchronized (this) {
-            Round present = latest;
-            if (present != null && now - present.askedAt <= TimeUnit.MILLISECONDS.toNanos(FRESH_MILLIS)) {
-                return present;
-            }
-            begun = new Round(now, List.copyOf(judges.get()));
-            latest = begun;
+        if (latest.isEmpty() || now - askedAt > TimeUnit.MILLISECONDS.toNanos(FRESH_MILLIS)) {
+            List<Asked> asked = judges.get().stream().map(Asked::new).toList();
+            later.run(() -> asked.forEach(Asked::end), LONGEST_MILLIS);
+            latest = asked;
+            askedAt = now;
         }
-        later.run(() -> begun.change(() -> begun.ended = true), LONGEST_MILLIS);
-        begun.asked.forEach(judge -> ask(judge)
-                .whenComplete((judgement, failure) ->
-                        begun.change(() -> begun.votes.put(judge, new Vote(judgement, failure)))));
-        return begun;
+        return latest;
     }
 
-    private static CompletionStage<Judgement> ask(Judge judge) {
-        try {
-            return judge.ask();
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
+    /** Completes a master if a majority names it, or if all have answered. */
+    private void decide(String key, List<Asked> asked, CompletableFuture<Master> master) {
+        boolean ended = asked.stream().allMatch(each -> each.answer().isDone());
+        List<Master> named = asked.stream()
+                .map(each -> each.named(key))
+                .filter(Objects::nonNull)
+                .toList();
+        named.stream()
+                .filter(one -> named.stream().filter(one::isSameServer).count() > asked.size() / 2)
+                .max(Comparator.comparingLong(Master::epoch))
+                .ifPresent(master::complete);
+        if (ended && !master.isDone()) {
+            master.completeExceptionally(failure(key, asked));
         }
     }
 
-    private record Question(String key, CompletableFuture<Master> answer) {}
+    private RuntimeException failure(String key, List<Asked> asked) {
+        List<Asked> refused = asked.stream()
+                .filter(each -> each.failure() instanceof StoreUnsuitableException)
+                .toList();
+        if (refused.size() > asked.size() / 2) {
+            return new StoreUnsuitableException(refused.get(0).word(key));
+        }
+        return new IllegalStateException("no majority of the " + those + " names one master, so nothing is leased ("
+                + asked.stream().map(each -> each.word(key)).collect(Collectors.joining("; ")) + ")");
+    }
 
-    /** An answer or a failure. */
-    private record Vote(
-            @Nullable Judgement judgement, @Nullable Throwable failure) {}
+    /** A judge that is asked in a round. */
+    private record Asked(Judge judge, CompletableFuture<Judgement> answer) {
 
-    /** All judges are asked, and answer all questions that come while their word counts. */
-    private final class Round {
-
-        private final long askedAt;
-        private final List<Judge> asked;
-
-        // This object's monitor guards the fields below. No question is answered while it is held.
-        private final List<Question> open = new ArrayList<>();
-        private final IdentityHashMap<Judge, Vote> votes = new IdentityHashMap<>();
-        private boolean ended;
-
-        Round(long askedAt, List<Judge> asked) {
-            this.askedAt = askedAt;
-            this.asked = asked;
+        Asked(Judge judge) {
+            this(judge, CompletableFuture.completedFuture(judge).thenCompose(Judge::ask));
         }
 
-        /** Changes something, and answers the questions that can be answered then. */
-        void change(Runnable change) {
-            List<Runnable> answers = new ArrayList<>();
-            synchronized (this) {
-                change.run();
-                ended |= votes.size() == asked.size();
-                open.removeIf(question -> {
-                    Master named = named(question.key());
-                    if (named != null) {
-                        answers.add(() -> question.answer().complete(named));
-                    } else if (ended) {
-                        RuntimeException failure = failure(question.key());
-                        answers.add(() -> question.answer().completeExceptionally(failure));
-                    }
-                    return named != null || ended;
-                });
-            }
-            answers.forEach(Runnable::run);
+        void end() {
+            answer.completeExceptionally(new TimeoutException("has not answered"));
         }
 
-        /** The master that a majority names; null if there is none. */
-        private @Nullable Master named(String key) {
-            List<Master> named = new ArrayList<>();
-            for (Judge judge : asked) {
-                Master master = wordOf(judge, key);
-                if (master != null) {
-                    named.add(master);
-                }
-            }
-            return named.stream()
-                    .filter(master -> named.stream()
-                                    .filter(other -> other.server().equals(master.server()))
-                                    .count()
-                            > asked.size() / 2)
-                    .max(Comparator.comparingLong(Master::epoch))
-                    .orElse(null);
+        @Nullable
+        Throwable failure() {
+            return answer.handle((judgement, failure) ->
+                            failure instanceof CompletionException ? failure.getCause() : failure)
+                    .getNow(null);
         }
 
-        private @Nullable Master wordOf(Judge judge, String key) {
-            Vote vote = votes.get(judge);
-            return vote == null || vote.judgement() == null
-                    ? null
-                    : vote.judgement().masterOf(key);
+        @Nullable
+        Master named(String key) {
+            return answer.isDone() && failure() == null ? answer.join().masterOf(key) : null;
         }
 
-        private RuntimeException failure(String key) {
-            List<String> words = new ArrayList<>();
-            for (Judge judge : asked) {
-                Vote vote = votes.get(judge);
-                Throwable failure = vote == null ? null : vote.failure();
-                Master named = wordOf(judge, key);
-                words.add(judge
-                        + (named != null
-                                ? " names " + named.server()
-                                : failure != null ? ": " + failure.getMessage() : " names none"));
-            }
-            return new IllegalStateException("no majority of the " + those + " names one master, so nothing is leased ("
-                    + String.join("; ", words) + ")");
+        String word(String key) {
+            Throwable failure = failure();
+            Master named = named(key);
+            String word = named == null ? " names none" : " names " + named.server();
+            return judge + (failure == null ? word : ": " + failure.getMessage());
         }
     }
 }

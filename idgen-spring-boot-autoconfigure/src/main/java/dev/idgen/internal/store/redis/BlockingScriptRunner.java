@@ -4,22 +4,27 @@ import dev.idgen.internal.request.BlockingCalls;
 import dev.idgen.internal.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
  * Runs scripts over the application's connections, with any driver, on a few threads of its own, because drivers block.
- * After Spring has stopped the application's Jedis connections, it uses its own until it closes, see {@link
- * JedisConnections}.
+ * With Jedis, it uses connections of its own to the master that sentinels name, and after Spring has stopped the
+ * application's, see {@link JedisConnections}.
  *
  * <p>Thread-safe.
  */
@@ -31,7 +36,8 @@ final class BlockingScriptRunner implements ScriptRunner {
      */
     private static final int THREADS = 16;
 
-    private static final int LONGEST_SEARCH_SECONDS = 3;
+    /** All sentinels, and as many masters at a time. */
+    private static final int WATCH_THREADS = 8;
 
     private final RedisConnectionFactory factory;
 
@@ -39,27 +45,41 @@ final class BlockingScriptRunner implements ScriptRunner {
     private volatile String otherwise;
 
     private final BlockingCalls calls;
-    private final @Nullable JedisJudges judges;
-    private final @Nullable MasterConfirmation masters;
+    private final BlockingCalls questions;
+
+    /** Null with an unknown driver. */
+    private final @Nullable JedisConnections own;
+
+    private final @Nullable RedisConfiguration servers;
+    private final MasterConfirmation<RedisStandaloneConfiguration> masters;
+
+    /** The sentinels, or the masters of a cluster as far as the latest connection knew them. */
+    private volatile List<RedisStandaloneConfiguration> judges = List.of();
 
     /** The address of the master that sentinels have named; empty if they must be asked. */
     private volatile String master = "";
-
-    /**
-     * Connections of its own, after the application's factory has stopped. This object's monitor guards both fields.
-     */
-    private @Nullable JedisConnectionFactory own;
-
-    private boolean closed;
 
     BlockingScriptRunner(RedisConnectionFactory factory, TimeSource time, String otherwise) {
         this.otherwise = otherwise;
         this.factory = factory;
         this.calls = new BlockingCalls("idgen-redis", THREADS, time);
-        this.judges = RedisServers.JEDIS && factory instanceof JedisConnectionFactory jedis
-                ? JedisJudges.of(jedis, time)
+        this.questions = new BlockingCalls("idgen-redis-watch", WATCH_THREADS, time);
+        this.own = RedisServers.JEDIS && factory instanceof JedisConnectionFactory jedis
+                ? new JedisConnections(jedis)
                 : null;
-        this.masters = judges == null ? null : judges.confirmation(time, named -> master = named);
+        this.servers = own == null ? null : JedisConnections.configuration(factory);
+        this.masters = new MasterConfirmation<>(
+                servers,
+                () -> judges,
+                (judge, name) -> new JedisJudge(judge, name, Objects.requireNonNull(own), questions),
+                time,
+                named -> master = named);
+        if (servers instanceof RedisSentinelConfiguration sentinels) {
+            this.judges = sentinels.getSentinels().stream()
+                    .map(node ->
+                            RedisServers.single(node, sentinels.getSentinelUsername(), sentinels.getSentinelPassword()))
+                    .toList();
+        }
     }
 
     @Override
@@ -69,11 +89,10 @@ final class BlockingScriptRunner implements ScriptRunner {
                     try (RedisConnection connection = connect(server)) {
                         List<?> answer = answer(connection, script, keys, arguments);
                         otherwise = "";
-                        if (masters == null || judges == null || !script.isConfirmed()) {
-                            return CompletableFuture.completedFuture(new ScriptReply(answer));
+                        if (script.isConfirmed()) {
+                            look(connection);
                         }
-                        judges.look(connection);
-                        return masters.confirm(answer, server, keys.get(0));
+                        return masters.reply(script, answer, server, keys.get(0));
                     } catch (RuntimeException e) {
                         master = "";
                         throw e;
@@ -91,24 +110,26 @@ final class BlockingScriptRunner implements ScriptRunner {
 
     /** The address of the master that sentinels name; empty without sentinels. */
     private String master() throws InterruptedException, ExecutionException, TimeoutException {
-        if (masters == null || judges == null || judges.inCluster()) {
-            return "";
-        }
         String known = master;
         if (known.isEmpty()) {
-            known = masters.master().toCompletableFuture().get(LONGEST_SEARCH_SECONDS, TimeUnit.SECONDS);
+            known = masters.master();
             master = known;
         }
         return known;
     }
 
-    /** Sends a script over a connection, and waits for the answer. */
-    static ScriptReply send(RedisConnection connection, LuaScript script, List<String> keys, List<String> arguments) {
-        return new ScriptReply(answer(connection, script, keys, arguments));
+    /** Notes the masters that a connection to the cluster knows. */
+    private void look(RedisConnection connection) {
+        if (servers instanceof RedisClusterConfiguration cluster
+                && connection instanceof RedisClusterConnection connected) {
+            judges = RedisServers.masters(connected)
+                    .map(node -> RedisServers.single(node, cluster.getUsername(), cluster.getPassword()))
+                    .toList();
+        }
     }
 
-    private static List<?> answer(
-            RedisConnection connection, LuaScript script, List<String> keys, List<String> arguments) {
+    /** Sends a script over a connection, and waits for the answer. */
+    static List<?> answer(RedisConnection connection, LuaScript script, List<String> keys, List<String> arguments) {
         byte[][] all = Stream.concat(keys.stream(), arguments.stream())
                 .map(text -> text.getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
@@ -124,38 +145,21 @@ final class BlockingScriptRunner implements ScriptRunner {
     }
 
     private RedisConnection connect(String server) {
-        if (judges != null && !server.isEmpty()) {
-            return judges.connect(server);
+        if (own == null || servers == null) {
+            return factory.getConnection();
         }
-        return RedisServers.JEDIS && JedisConnections.isStopped(factory) ? connectAlone() : factory.getConnection();
-    }
-
-    private synchronized RedisConnection connectAlone() {
-        if (closed) {
-            throw new IllegalStateException("closed with its context");
+        if (servers instanceof RedisSentinelConfiguration sentinels) {
+            return own.to(RedisServers.master(sentinels, server));
         }
-        JedisConnectionFactory present = own;
-        if (present == null) {
-            present = JedisConnections.like(factory);
-            own = present;
-        }
-        return present.getConnection();
+        return ((JedisConnectionFactory) factory).isRunning() ? factory.getConnection() : own.to(servers);
     }
 
     @Override
     public void close() {
         calls.close();
-        if (judges != null) {
-            judges.close();
-        }
-        disconnect();
-    }
-
-    private synchronized void disconnect() {
-        closed = true;
+        questions.close();
         if (own != null) {
-            own.destroy();
-            own = null;
+            own.close();
         }
     }
 }

@@ -11,27 +11,26 @@ import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
 import io.lettuce.core.resource.DnsResolver;
+import io.lettuce.core.resource.NettyCustomizer;
 import io.lettuce.core.resource.SocketAddressResolver;
 import io.netty.resolver.AddressResolverGroup;
 import io.netty.resolver.DefaultAddressResolverGroup;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceSslClientConfigurationBuilder;
@@ -55,7 +54,9 @@ final class LettuceConnections implements AutoCloseable {
     private static final Duration TOPOLOGY_REFRESH_PAUSE = Duration.ofSeconds(1);
     private static final Duration TOPOLOGY_REFRESH_PERIOD = Duration.ofSeconds(10);
     private static final Duration MIN_COMMAND_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration JUDGE_TIMEOUT = Duration.ofSeconds(1);
     private static final int OWN_THREADS = 2;
+    private static final NettyCustomizer NOTHING = new NettyCustomizer() {};
 
     /**
      * The field of {@link LettuceConnectionFactory} with the servers. Getters cannot replace it: none returns a static
@@ -65,19 +66,20 @@ final class LettuceConnections implements AutoCloseable {
 
     private final LettuceConnectionFactory factory;
     private final ClientResources resources;
-    private final RedisServers servers;
+    private final RedisConfiguration servers;
+    private final List<RedisURI> sentinels;
 
-    /** Asks sentinels, or the masters of a cluster. Its connections are replaced once they have failed. */
+    /** Asks sentinels, or the masters of a cluster. */
     private final RedisClient judges;
 
     /** Connects to the master that sentinels have named; null before that, and without sentinels. */
     private @Nullable LettuceConnectionFactory toMaster;
 
-    private final Map<RedisURI, LettuceJudge<?>> masters = new ConcurrentHashMap<>();
-
     private LettuceConnections(
             RedisConfiguration servers, LettuceClientConfiguration original, Duration requestTimeout) {
-        this.servers = RedisServers.of(servers);
+        this.servers = servers;
+        Duration doubled = requestTimeout.multipliedBy(2);
+        Duration commandTimeout = doubled.compareTo(MIN_COMMAND_TIMEOUT) < 0 ? MIN_COMMAND_TIMEOUT : doubled;
         Optional<ClientResources> others = original.getClientResources();
         SocketAddressResolver addresses = others.map(ClientResources::socketAddressResolver)
                 .orElseGet(() -> SocketAddressResolver.create(DnsResolver.unresolved()));
@@ -88,17 +90,18 @@ final class LettuceConnections implements AutoCloseable {
                 .addressResolverGroup(hostNames(others))
                 .socketAddressResolver(addresses)
                 .reconnectDelay(Delay.constant(RECONNECT_DELAY))
+                .nettyCustomizer(new SilenceLimit(
+                        others.map(ClientResources::nettyCustomizer).orElse(NOTHING), commandTimeout.multipliedBy(2)))
                 .build();
-        Duration doubled = requestTimeout.multipliedBy(2);
-        Duration commandTimeout = doubled.compareTo(MIN_COMMAND_TIMEOUT) < 0 ? MIN_COMMAND_TIMEOUT : doubled;
         this.judges = RedisClient.create(resources);
-        judges.setOptions(failFast(original.getClientOptions().orElseGet(ClientOptions::create), commandTimeout)
+        judges.setOptions(failFast(original.getClientOptions().orElseGet(ClientOptions::create), JUDGE_TIMEOUT)
                 .mutate()
                 .autoReconnect(false)
                 .build());
         this.factory = new LettuceConnectionFactory(servers, failFast(original, commandTimeout));
         factory.afterPropertiesSet();
         factory.start();
+        this.sentinels = servers instanceof RedisSentinelConfiguration known ? sentinels(known) : List.of();
     }
 
     /** Returns empty if the factory does not reveal its servers. */
@@ -145,19 +148,11 @@ final class LettuceConnections implements AutoCloseable {
         return isJvm(resources.addressResolverGroup());
     }
 
-    /** The servers, for messages. */
-    RedisServers servers() {
+    RedisConfiguration servers() {
         return servers;
     }
 
-    /** The sentinels; empty if there are none. */
-    List<LettuceJudge<?>> sentinels() {
-        RedisSentinelConfiguration servers = factory.getSentinelConfiguration();
-        if (servers == null) {
-            return List.of();
-        }
-        String master = Objects.requireNonNull(
-                Objects.requireNonNull(servers.getMaster()).getName());
+    private List<RedisURI> sentinels(RedisSentinelConfiguration servers) {
         LettuceClientConfiguration settings = factory.getClientConfiguration();
         List<RedisURI> addresses =
                 LettuceConverters.sentinelConfigurationToRedisURI(servers).getSentinels();
@@ -171,25 +166,37 @@ final class LettuceConnections implements AutoCloseable {
                     .ifPresent(credentials ->
                             address.setCredentialsProvider(credentials.createSentinelCredentialsProvider(servers)));
         });
-        return addresses.stream()
-                .<LettuceJudge<?>>map(address -> LettuceJudge.sentinel(judges, address, master))
-                .toList();
+        return addresses;
     }
 
-    /** Those masters of a cluster that have slots, as far as a connection knows them. */
-    List<LettuceJudge<?>> masters(StatefulRedisClusterConnection<?, ?> cluster) {
-        return cluster.getPartitions().stream()
-                .filter(node -> node.getRole().isUpstream() && !node.hasNoSlots())
-                .<LettuceJudge<?>>map(node ->
-                        masters.computeIfAbsent(node.getUri(), address -> LettuceJudge.clusterMaster(judges, address)))
-                .toList();
+    /** The sentinels, or those masters of a cluster that have slots, as far as a connection knows them. */
+    @SuppressWarnings("deprecation") // nothing else leads from commands to their connection
+    List<RedisURI> judges(@Nullable RedisClusterAsyncCommands<?, ?> connection) {
+        return connection instanceof RedisAdvancedClusterAsyncCommands<?, ?> cluster
+                ? cluster.getStatefulConnection().getPartitions().stream()
+                        .filter(node -> node.getRole().isUpstream() && !node.hasNoSlots())
+                        .map(RedisClusterNode::getUri)
+                        .toList()
+                : sentinels;
     }
 
-    /** A started factory of connections to the master at an address. It replaces the former one. */
+    /** @param masterName the name that sentinels have for the master; empty in a cluster */
+    RedisJudge judge(RedisURI address, String masterName) {
+        return new LettuceJudge(judges, address, masterName);
+    }
+
+    /**
+     * A started factory of new connections, which replace the former ones.
+     *
+     * @param master the address of the master that sentinels have named; empty without sentinels
+     */
     synchronized LettuceConnectionFactory to(String master) {
-        RedisStandaloneConfiguration server =
-                RedisServers.master(Objects.requireNonNull(factory.getSentinelConfiguration()), master);
-        LettuceConnectionFactory next = new LettuceConnectionFactory(server, factory.getClientConfiguration());
+        if (!(servers instanceof RedisSentinelConfiguration known)) {
+            factory.resetConnection();
+            return factory;
+        }
+        LettuceConnectionFactory next =
+                new LettuceConnectionFactory(RedisServers.master(known, master), factory.getClientConfiguration());
         next.afterPropertiesSet();
         next.start();
         LettuceConnectionFactory former = toMaster;
@@ -217,7 +224,6 @@ final class LettuceConnections implements AutoCloseable {
                 .eventExecutorGroup(others.eventExecutorGroup())
                 .timer(others.timer())
                 .eventBus(others.eventBus())
-                .nettyCustomizer(others.nettyCustomizer())
                 .commandLatencyRecorder(others.commandLatencyRecorder())
                 .tracing(others.tracing());
     }

@@ -1,100 +1,54 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.register.MasterWatch.Judge;
-import dev.idgen.internal.register.MasterWatch.Judgement;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.api.AsyncCloseable;
-import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.sentinel.api.async.RedisSentinelAsyncCommands;
-import java.net.InetSocketAddress;
-import java.util.Map;
+import io.lettuce.core.output.StringListOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A sentinel, or a master of a cluster, that is asked through Lettuce, over a connection of its own. A connection that
- * has failed, or was silent for a second, is replaced: it may hang for minutes after its network has recovered.
- * Thread-safe.
- */
-final class LettuceJudge<C extends StatefulConnection<String, String>> implements Judge {
+/** Asks a judge through Lettuce, over a connection of its own. The client limits how long commands take. */
+final class LettuceJudge extends RedisJudge {
 
-    private static final long PATIENCE_MILLIS = 1000;
+    private static final StringCodec TEXT = StringCodec.UTF8;
 
-    private final String address;
-    private final Supplier<CompletableFuture<C>> connecting;
-    private final Function<C, CompletionStage<Judgement>> asking;
-    private final AtomicReference<@Nullable CompletableFuture<C>> latest = new AtomicReference<>();
+    private final RedisClient client;
+    private final RedisURI address;
 
-    private LettuceJudge(
-            RedisURI address,
-            Supplier<CompletableFuture<C>> connecting,
-            Function<C, CompletionStage<Judgement>> asking) {
-        this.address = address.getHost() + ":" + address.getPort();
-        this.connecting = connecting;
-        this.asking = asking;
-    }
+    /** Null before the first command, and after a failure. */
+    private volatile @Nullable CompletableFuture<StatefulRedisConnection<String, String>> connection;
 
-    static LettuceJudge<?> sentinel(RedisClient client, RedisURI address, String masterName) {
-        return new LettuceJudge<>(
-                address,
-                () -> client.connectSentinelAsync(StringCodec.UTF8, address),
-                connection -> view(connection.async(), masterName));
-    }
-
-    static LettuceJudge<?> clusterMaster(RedisClient client, RedisURI address) {
-        return new LettuceJudge<>(
-                address,
-                () -> client.connectAsync(StringCodec.UTF8, address).toCompletableFuture(),
-                connection -> connection.async().clusterNodes().thenApply(ClusterView::of));
-    }
-
-    /** If a failover comes in between, the earlier details go with the new address. */
-    private static CompletionStage<Judgement> view(
-            RedisSentinelAsyncCommands<String, String> sentinel, String masterName) {
-        CompletionStage<Map<String, String>> details = sentinel.master(masterName);
-        return details.thenCombine(
-                sentinel.getMasterAddrByName(masterName),
-                (told, named) -> named instanceof InetSocketAddress socket
-                        ? SentinelView.of(told, socket.getHostString() + ":" + socket.getPort())
-                        : new SentinelView(null));
+    LettuceJudge(RedisClient client, RedisURI address, String masterName) {
+        super(address.getHost() + ":" + address.getPort(), masterName);
+        this.client = client;
+        this.address = address;
     }
 
     @Override
-    public CompletionStage<Judgement> ask() {
-        CompletableFuture<C> kept = latest.get();
-        if (kept != null && kept.isDone() && !isOpen(kept)) {
-            drop(kept);
-            kept = null;
+    CompletionStage<List<String>> send(String... command) {
+        CompletableFuture<StatefulRedisConnection<String, String>> used = connection;
+        if (used == null || !used.join().isOpen()) {
+            disconnect();
+            used = client.connectAsync(TEXT, address).toCompletableFuture();
+            connection = used;
         }
-        CompletableFuture<C> used = kept == null ? connecting.get() : kept;
-        latest.compareAndSet(null, used);
-        return used.thenCompose(asking)
-                .orTimeout(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
-                .whenComplete((judgement, failure) -> {
-                    if (failure != null) {
-                        drop(used);
-                    }
-                });
-    }
-
-    private static boolean isOpen(CompletableFuture<? extends StatefulConnection<?, ?>> connected) {
-        return !connected.isCompletedExceptionally() && connected.join().isOpen();
-    }
-
-    private void drop(CompletableFuture<C> former) {
-        latest.compareAndSet(former, null);
-        var unused = former.thenAccept(AsyncCloseable::closeAsync);
+        CommandArgs<String, String> arguments = new CommandArgs<>(TEXT);
+        List.of(command).subList(1, command.length).forEach(arguments::add);
+        return used.thenCompose(connected ->
+                connected.async().dispatch(CommandType.valueOf(command[0]), new StringListOutput<>(TEXT), arguments));
     }
 
     @Override
-    public String toString() {
-        return address;
+    void disconnect() {
+        CompletableFuture<StatefulRedisConnection<String, String>> former = connection;
+        connection = null;
+        if (former != null) {
+            var unused = former.thenAccept(StatefulRedisConnection::closeAsync);
+        }
     }
 }

@@ -4,20 +4,19 @@ import dev.idgen.internal.request.DaemonThreads;
 import dev.idgen.internal.time.TimeSource;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.RedisConnectionFailureException;
@@ -30,18 +29,15 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  *
  * <p>Connecting blocks, so it has a thread of its own, and requests wait for its outcome. It begins at once, while the
  * application creates other beans. Lettuce reconnects by itself, but this runner gives up a connection that has not
- * answered for a while. In a network that drops packets, TCP would need minutes to notice. It also gives up a
- * connection to a master that sentinels have replaced, see {@link MasterConfirmation}, and one to a replica. The host
- * name or proxy may lead to the master by now, and nothing else ends the connection. Running requests then fail, and
- * late answers are dropped.
+ * answered for a while: another may say why. It also gives up a connection to a master that sentinels have replaced, see
+ * {@link MasterConfirmation}, and one to a replica. The host name or proxy may lead to the master by now, and nothing
+ * else ends the connection. Running requests then fail, and late answers are dropped.
  *
  * <p>Thread-safe.
  */
 final class LettuceScriptRunner implements ScriptRunner {
 
     private static final long MIN_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    private static final long LONGEST_SEARCH_SECONDS = 3;
 
     /** Neither sentinels that contradict each other at each look nor a replica may make it reconnect all the time. */
     private static final long MIN_STAY_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -54,9 +50,7 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private final long silenceNanos;
     private final ExecutorService connector;
-    private final List<LettuceJudge<?>> sentinels;
-    private final @Nullable MasterConfirmation masters;
-    private volatile long leftMasterAt;
+    private final MasterConfirmation<RedisURI> masters;
 
     /** Whether a connection has opened, or the first attempt has timed out. Only the connector uses it. */
     private boolean opened;
@@ -69,7 +63,6 @@ final class LettuceScriptRunner implements ScriptRunner {
         private final RedisClusterAsyncCommands<byte[], byte[]> commands;
         private final long openedAt;
         private volatile long aliveAt;
-        private volatile boolean givenUp;
 
         /** What the connection leads to for as long as it exists, as sentinels write it; empty without sentinels. */
         private final String server;
@@ -88,135 +81,92 @@ final class LettuceScriptRunner implements ScriptRunner {
         this.time = time;
         this.silenceNanos = Math.max(MIN_SILENCE_NANOS, 4 * requestTimeout.toNanos());
         this.connector = DaemonThreads.pool("idgen-redis-connect", 1, Integer.MAX_VALUE);
-        this.leftMasterAt = time.nanoTime() - MIN_STAY_NANOS;
-        this.sentinels = connections.sentinels();
-        this.masters = confirmation();
+        this.masters = new MasterConfirmation<>(
+                connections.servers(), this::judges, connections::judge, time, master -> giveUp(established()));
         connected();
+    }
+
+    private List<RedisURI> judges() {
+        Link present = established();
+        return connections.judges(present == null ? null : present.commands);
     }
 
     @Override
     public CompletionStage<ScriptReply> run(LuaScript script, List<String> keys, List<String> arguments) {
         return connected()
                 .thenCompose(to -> send(to, script, keys, arguments)
-                        .thenCompose(answer -> masters != null && script.isConfirmed()
-                                ? masters.confirm(answer, to.server, keys.get(0))
-                                : unconfirmed(to, answer)));
+                        .handle((answer, failure) -> settled(to, answer, failure))
+                        .thenCompose(answer -> masters.reply(script, answer, to.server, keys.get(0))));
     }
 
-    /** A counter does not wait for sentinels, but leaves a master that they have replaced. */
-    private CompletionStage<ScriptReply> unconfirmed(Link to, List<Object> answer) {
-        if (masters != null && !to.server.isEmpty()) {
-            masters.confirm(List.of(), to.server, "");
-        }
-        return CompletableFuture.completedFuture(new ScriptReply(answer));
-    }
-
-    private @Nullable MasterConfirmation confirmation() {
-        boolean inCluster = connections.factory().isClusterAware();
-        return !inCluster && sentinels.isEmpty()
-                ? null
-                : new MasterConfirmation(
-                        inCluster, () -> inCluster ? clusterMasters() : sentinels, time, this::isReplaced);
-    }
-
-    @SuppressWarnings("deprecation") // nothing else leads from commands to their connection
-    private List<LettuceJudge<?>> clusterMasters() {
-        Link present = established(link.get());
-        return present == null
-                ? List.of()
-                : connections.masters(
-                        ((RedisAdvancedClusterAsyncCommands<byte[], byte[]>) present.commands).getStatefulConnection());
-    }
-
-    private CompletableFuture<List<Object>> send(Link to, LuaScript script, List<String> keys, List<String> arguments) {
+    private static CompletionStage<List<Object>> send(
+            Link to, LuaScript script, List<String> keys, List<String> arguments) {
         byte[][] keyBytes = bytes(keys);
         byte[][] argumentBytes = bytes(arguments);
-        CompletableFuture<List<Object>> reply = new CompletableFuture<>();
-        to.commands
+        return to.commands
                 .<List<Object>>evalsha(script.sha1(), ScriptOutputType.MULTI, keyBytes, argumentBytes)
-                .whenComplete((answer, failure) -> {
-                    if (failure != null && LuaScript.isUnknown(failure)) {
-                        to.commands
-                                .<List<Object>>eval(script.text(), ScriptOutputType.MULTI, keyBytes, argumentBytes)
-                                .whenComplete((second, problem) -> settle(to, reply, second, problem));
-                    } else {
-                        settle(to, reply, answer, failure);
-                    }
-                });
-        return reply;
+                .exceptionallyCompose(failure -> LuaScript.isUnknown(failure)
+                        ? to.commands.eval(script.text(), ScriptOutputType.MULTI, keyBytes, argumentBytes)
+                        : CompletableFuture.failedFuture(failure));
     }
 
     @Override
     public String place() {
-        return connections.servers().place();
+        return RedisServers.of(connections.servers()).place();
     }
 
-    private void settle(
-            Link on,
-            CompletableFuture<List<Object>> reply,
-            @Nullable List<Object> answer,
-            @Nullable Throwable failure) {
+    private List<Object> settled(Link on, @Nullable List<Object> answer, @Nullable Throwable failure) {
         long now = time.nanoTime();
-        if (failure == null || failure instanceof RedisCommandExecutionException) {
+        if (failure == null || has(failure, RedisCommandExecutionException.class)) {
             on.aliveAt = now;
         }
-        // In a cluster, this object holds the connections to all nodes; topology refresh replaces dead ones.
-        if (failure != null && !connections.factory().isClusterAware()) {
-            boolean silent = now - on.aliveAt > silenceNanos;
-            boolean stayed = now - on.openedAt >= MIN_STAY_NANOS;
-            if (silent || (stayed && ExplainedRedisException.isOfReplica(failure))) {
+        if (failure != null) {
+            if (now - on.aliveAt > silenceNanos || ExplainedRedisException.isOfReplica(failure)) {
                 giveUp(on);
             }
+            throw new CompletionException(explained(failure));
         }
-        if (failure != null) {
-            reply.completeExceptionally(explained(failure));
-        } else if (on.givenUp) {
+        if (established() != on) {
             // The new master does not know what the replaced one grants.
-            reply.completeExceptionally(new RedisConnectionFailureException("idgen gave up the connection meanwhile"));
-        } else {
-            reply.complete(answer);
+            throw new RedisConnectionFailureException("idgen gave up the connection meanwhile");
         }
+        return Objects.requireNonNull(answer);
     }
 
     private CompletableFuture<Link> connected() {
         CompletableFuture<Link> current = link.get();
-        if (current != null && (connector.isShutdown() || !current.isCompletedExceptionally())) {
-            return current;
-        }
+        return current != null && (connector.isShutdown() || !current.isCompletedExceptionally())
+                ? current
+                : connectedAnew(current);
+    }
+
+    private CompletableFuture<Link> connectedAnew(@Nullable CompletableFuture<Link> former) {
         CompletableFuture<Link> attempt = new CompletableFuture<>();
-        if (!link.compareAndSet(current, attempt)) {
+        if (!link.compareAndSet(former, attempt)) {
             return connected();
         }
-        execute(() -> connect(attempt));
+        try {
+            connector.execute(() -> connect(attempt));
+        } catch (RejectedExecutionException e) {
+            // closed: close() closes what the task would have opened
+        }
         return attempt;
     }
 
     private void connect(CompletableFuture<Link> attempt) {
         try {
-            String server = sentinels.isEmpty() ? "" : named();
-            LettuceConnectionFactory factory = server.isEmpty() ? connections.factory() : connections.to(server);
-            connect(attempt, factory, server);
+            String server = masters.master();
+            try (RedisConnection connection = open(connections.to(server))) {
+                // Closing returns the shared native connection to the factory, which keeps it open.
+                @SuppressWarnings("unchecked")
+                RedisClusterAsyncCommands<byte[], byte[]> commands =
+                        (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+                opened = true;
+                otherwise = "";
+                attempt.complete(new Link(commands, time.nanoTime(), server));
+            }
         } catch (Exception | Error e) {
             attempt.completeExceptionally(explained(e));
-        }
-    }
-
-    private String named() throws InterruptedException, ExecutionException, TimeoutException {
-        return Objects.requireNonNull(masters)
-                .master()
-                .toCompletableFuture()
-                .get(LONGEST_SEARCH_SECONDS, TimeUnit.SECONDS);
-    }
-
-    private void connect(CompletableFuture<Link> attempt, LettuceConnectionFactory factory, String server) {
-        try (RedisConnection connection = open(factory)) {
-            // Closing returns the shared native connection to the factory, which keeps it open.
-            @SuppressWarnings("unchecked")
-            RedisClusterAsyncCommands<byte[], byte[]> commands =
-                    (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
-            opened = true;
-            otherwise = "";
-            attempt.complete(new Link(commands, time.nanoTime(), server));
         }
     }
 
@@ -228,7 +178,7 @@ final class LettuceScriptRunner implements ScriptRunner {
         try {
             return factory.getConnection();
         } catch (RuntimeException e) {
-            if (opened || !isTimeout(e)) {
+            if (opened || !has(e, RedisCommandTimeoutException.class)) {
                 throw e;
             }
             opened = true;
@@ -236,53 +186,28 @@ final class LettuceScriptRunner implements ScriptRunner {
         }
     }
 
-    private static boolean isTimeout(Throwable failure) {
-        return ExplainedRedisException.causes(failure).anyMatch(RedisCommandTimeoutException.class::isInstance);
+    private static boolean has(Throwable failure, Class<? extends Throwable> cause) {
+        return ExplainedRedisException.causes(failure).anyMatch(cause::isInstance);
     }
 
     private Throwable explained(Throwable failure) {
-        return ExplainedRedisException.of(failure, connections::servers, otherwise);
+        return ExplainedRedisException.of(failure, () -> RedisServers.of(connections.servers()), otherwise);
     }
 
-    private void isReplaced(String master) {
-        Link present = established(link.get());
-        long now = time.nanoTime();
-        // In a cluster, this object holds the connections to all nodes.
-        if (present != null && !present.server.isEmpty() && now - leftMasterAt >= MIN_STAY_NANOS) {
-            leftMasterAt = now;
-            giveUp(present);
-        }
-    }
-
-    private static @Nullable Link established(@Nullable CompletableFuture<Link> current) {
+    /** The present connection; null while there is none. */
+    private @Nullable Link established() {
+        CompletableFuture<Link> current = link.get();
         return current == null || current.isCompletedExceptionally() ? null : current.getNow(null);
     }
 
-    private void giveUp(Link former) {
+    /** In a cluster, a link holds the connections to all nodes, which Lettuce replaces one by one. */
+    private void giveUp(@Nullable Link former) {
         CompletableFuture<Link> current = link.get();
-        if (established(current) != former) {
-            return;
-        }
-        former.givenUp = true;
-        CompletableFuture<Link> attempt = new CompletableFuture<>();
-        if (link.compareAndSet(current, attempt)) {
-            execute(() -> {
-                try {
-                    if (former.server.isEmpty()) {
-                        connections.factory().resetConnection();
-                    }
-                } finally {
-                    connect(attempt);
-                }
-            });
-        }
-    }
-
-    private void execute(Runnable task) {
-        try {
-            connector.execute(task);
-        } catch (RejectedExecutionException e) {
-            // closed: close() closes what the task would have opened
+        if (former != null
+                && former == established()
+                && time.nanoTime() - former.openedAt >= MIN_STAY_NANOS
+                && !connections.factory().isClusterAware()) {
+            var unused = connectedAnew(current);
         }
     }
 

@@ -15,22 +15,20 @@ final class LuaScript {
     /** Where the scripts are on the class path. */
     static final String LOCATION = "dev/idgen/internal/store/redis/";
 
-    private final String name;
     private final String text;
     private final boolean confirmed;
 
     /** Computed on first use, so that it does not slow the start of the application. */
     private @Nullable String sha1;
 
-    private LuaScript(String name, String text, boolean confirmed) {
-        this.name = name;
+    private LuaScript(String text, boolean confirmed) {
         this.text = text;
         this.confirmed = confirmed;
     }
 
     /** Loads a script from {@link #LOCATION}. */
     static LuaScript load(String name) {
-        return new LuaScript(name, resource(name), false);
+        return new LuaScript(resource(name), false);
     }
 
     /**
@@ -39,7 +37,7 @@ final class LuaScript {
      * @param confirmed whether only the master's answers count
      */
     static LuaScript leases(boolean confirmed) {
-        return new LuaScript("register.lua", resource("register.lua"), confirmed);
+        return new LuaScript(resource("register.lua"), confirmed);
     }
 
     /** Reads a text file in {@link #LOCATION}. */
@@ -65,11 +63,6 @@ final class LuaScript {
         return confirmed;
     }
 
-    /** The name of its file. */
-    String name() {
-        return name;
-    }
-
     /** Its source. */
     String text() {
         return text;
@@ -79,22 +72,14 @@ final class LuaScript {
     String sha1() {
         String digest = sha1;
         if (digest == null) {
-            digest = sha1(text.getBytes(StandardCharsets.UTF_8));
+            try {
+                MessageDigest algorithm = MessageDigest.getInstance("SHA-1");
+                digest = HexFormat.of().formatHex(algorithm.digest(text.getBytes(StandardCharsets.UTF_8)));
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every Java platform has SHA-1", e);
+            }
             sha1 = digest;
         }
         return digest;
-    }
-
-    private static String sha1(byte[] text) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(text));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-1", e);
-        }
-    }
-
-    @Override
-    public String toString() {
-        return name;
     }
 }

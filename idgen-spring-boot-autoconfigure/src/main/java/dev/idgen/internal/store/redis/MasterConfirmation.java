@@ -1,88 +1,128 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.MasterWatch;
-import dev.idgen.internal.register.MasterWatch.Judge;
 import dev.idgen.internal.register.MasterWatch.Master;
 import dev.idgen.internal.time.TimeSource;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisConfiguration.ClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConfiguration.SentinelConfiguration;
 
 /**
- * Lets an answer about leases pass only if the server that gave it is the master, see {@link MasterWatch}. Thread-safe.
+ * Lets an answer about leases pass only if the server that gave it is the master, see {@link MasterWatch}. Without
+ * Sentinel and Redis Cluster, all answers pass. Thread-safe.
+ *
+ * @param <A> the addresses of judges
  */
-final class MasterConfirmation {
+final class MasterConfirmation<A> {
 
-    private static final String ADVICE = " 'idgen.redis.accept-unseen-failovers: true' goes on without the guarantee";
+    private static final long LONGEST_SEARCH_SECONDS = 3;
 
-    private final MasterWatch watch;
     private final boolean inCluster;
+
+    /** Empty without sentinels. */
+    private final String masterName;
+
+    private final Supplier<List<A>> addresses;
+    private final BiFunction<A, String, RedisJudge> opening;
     private final Consumer<String> replaced;
+    private final MasterWatch watch;
+
+    /** Only {@link #watch} uses it, by one thread at a time. */
+    private final Map<A, RedisJudge> judges = new HashMap<>();
 
     /**
-     * @param judges the sentinels, or the masters of a cluster
+     * @param addresses where the sentinels, or the masters of the cluster, are at the moment
+     * @param opening makes a judge of its address and the name that sentinels have for the master
      * @param replaced receives the address or node id of the master if another server answered
      */
     MasterConfirmation(
-            boolean inCluster, Supplier<List<? extends Judge>> judges, TimeSource time, Consumer<String> replaced) {
+            @Nullable RedisConfiguration servers,
+            Supplier<List<A>> addresses,
+            BiFunction<A, String, RedisJudge> opening,
+            TimeSource time,
+            Consumer<String> replaced) {
+        this.inCluster = servers instanceof ClusterConfiguration;
+        this.masterName = servers instanceof SentinelConfiguration sentinels ? RedisServers.masterName(sentinels) : "";
+        this.addresses = addresses;
+        this.opening = opening;
+        this.replaced = replaced;
         this.watch = new MasterWatch(
                 inCluster ? "cluster's masters" : "sentinels",
-                judges,
+                this::judges,
                 time,
                 (task, millis) -> CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, Runnable::run)
                         .execute(task));
-        this.inCluster = inCluster;
-        this.replaced = replaced;
+    }
+
+    /** All judges; leaves those that are none any more. */
+    private List<RedisJudge> judges() {
+        List<A> present = addresses.get();
+        judges.entrySet().removeIf(judge -> {
+            boolean left = !present.contains(judge.getKey());
+            if (left) {
+                judge.getValue().disconnect();
+            }
+            return left;
+        });
+        return present.stream()
+                .map(address -> judges.computeIfAbsent(address, any -> opening.apply(any, masterName)))
+                .toList();
     }
 
     /**
-     * Waits until a majority has named the server that answered.
+     * Waits until a majority has named the server that answered, if the script wants that. Else it does not wait, but
+     * tells if sentinels have replaced the server.
      *
-     * @param server its address, as sentinels write it; a node of a cluster tells its id itself
+     * @param server its address, as sentinels write it; empty without sentinels: a node of a cluster tells its id itself
      * @return fails if another server is the master
      */
-    CompletionStage<ScriptReply> confirm(List<?> answer, String server, String key) {
-        String answered = inCluster && answer.get(ScriptReply.NODE) instanceof byte[] node
-                ? new String(node, StandardCharsets.UTF_8)
-                : server;
-        if (answered.isEmpty()) {
-            return CompletableFuture.failedFuture(new StoreUnsuitableException(
-                    "a script cannot ask this Redis Cluster for the id of its node. Grant the Redis user"
-                            + " '+cluster|myid' and '+cluster|nodes'." + ADVICE));
+    CompletionStage<ScriptReply> reply(LuaScript script, List<?> answer, String server, String key) {
+        if (inCluster && script.isConfirmed()) {
+            return answer.get(ScriptReply.NODE) instanceof byte[] node && node.length > 0
+                    ? confirmed(answer, new String(node, StandardCharsets.UTF_8), key)
+                    : CompletableFuture.failedFuture(RedisRegister.unsuitable(
+                            "a script cannot ask this Redis Cluster for the id of its node. Grant the Redis user"
+                                    + " '+cluster|myid' and '+cluster|nodes'"));
         }
-        return watch.master(key)
-                .exceptionallyCompose(MasterConfirmation::explained)
-                .thenApply(master -> {
-                    if (!master.server().equals(answered)) {
-                        replaced.accept(master.server());
-                        throw new IllegalStateException("the master is " + master.server() + ", but " + answered
-                                + " has answered: idgen does not use its answer");
-                    }
-                    return new ScriptReply(answer, master.epoch());
-                });
+        CompletionStage<ScriptReply> unconfirmed = CompletableFuture.completedStage(new ScriptReply(answer));
+        if (server.isEmpty()) {
+            return unconfirmed;
+        }
+        CompletionStage<ScriptReply> confirmed = confirmed(answer, server, key);
+        return script.isConfirmed() ? confirmed : unconfirmed;
     }
 
-    /** A majority's word about the only master. */
-    CompletionStage<String> master() {
-        return watch.master("").thenApply(Master::server);
+    private CompletionStage<ScriptReply> confirmed(List<?> answer, String server, String key) {
+        return watch.master(key).thenApply(master -> {
+            if (!master.server().equals(server)) {
+                replaced.accept(master.server());
+                throw new IllegalStateException("the master is " + master.server() + ", but " + server
+                        + " has answered: idgen does not use its answer");
+            }
+            return new ScriptReply(answer, master.epoch());
+        });
     }
 
-    /** Makes a refusal an error that says what to grant. */
-    private static CompletionStage<Master> explained(Throwable failure) {
-        String message = String.valueOf(ExplainedRedisException.causes(failure)
-                .reduce((outer, cause) -> cause)
-                .orElse(failure)
-                .getMessage());
-        return CompletableFuture.failedFuture(
-                message.contains("NOPERM") || message.contains("ERR unknown")
-                        ? new StoreUnsuitableException(message
-                                + ". Grant the Redis user '+cluster|nodes', or the sentinels' user '+sentinel|master' and"
-                                + " '+sentinel|get-master-addr-by-name'." + ADVICE)
-                        : failure);
+    /** Waits until a majority of the sentinels has named the only master; empty without sentinels. */
+    String master() throws InterruptedException, ExecutionException, TimeoutException {
+        return masterName.isEmpty()
+                ? ""
+                : watch.master("")
+                        .thenApply(Master::server)
+                        .toCompletableFuture()
+                        .get(LONGEST_SEARCH_SECONDS, TimeUnit.SECONDS);
     }
 }

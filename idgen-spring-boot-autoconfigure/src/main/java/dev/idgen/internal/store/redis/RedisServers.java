@@ -1,9 +1,15 @@
 package dev.idgen.internal.store.redis;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration.ClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration.DomainSocketConfiguration;
@@ -12,6 +18,7 @@ import org.springframework.data.redis.connection.RedisConfiguration.WithDatabase
 import org.springframework.data.redis.connection.RedisConfiguration.WithHostAndPort;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisNode;
+import org.springframework.data.redis.connection.RedisPassword;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.util.ClassUtils;
@@ -78,12 +85,34 @@ record RedisServers(String addresses, OptionalInt database, String properties) {
      */
     static RedisStandaloneConfiguration master(RedisSentinelConfiguration sentinels, String address) {
         int colon = address.lastIndexOf(':'); // an IPv6 address has several
-        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(
-                address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
+        RedisNode node = new RedisNode(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
+        RedisStandaloneConfiguration server = single(node, sentinels.getUsername(), sentinels.getPassword());
         server.setDatabase(sentinels.getDatabase());
-        server.setUsername(sentinels.getUsername());
-        server.setPassword(sentinels.getPassword());
         return server;
+    }
+
+    /** A single server, its first database. */
+    static RedisStandaloneConfiguration single(RedisNode node, @Nullable String username, RedisPassword password) {
+        RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(
+                Objects.requireNonNull(node.getHost()), node.getPortOr(RedisNode.DEFAULT_PORT));
+        server.setUsername(username);
+        server.setPassword(password);
+        return server;
+    }
+
+    /** The name that sentinels have for their master. */
+    static String masterName(SentinelConfiguration sentinels) {
+        return Objects.requireNonNull(
+                Objects.requireNonNull(sentinels.getMaster()).getName());
+    }
+
+    /** Those masters of a cluster that have slots. */
+    static Stream<RedisClusterNode> masters(RedisClusterConnection connection) {
+        List<RedisClusterNode> masters = new ArrayList<>();
+        connection.clusterGetNodes().forEach(masters::add);
+        return masters.stream()
+                .filter(node ->
+                        node.isMaster() && !node.getSlotRange().getSlots().isEmpty());
     }
 
     private static String shown(Collection<RedisNode> nodes) {

@@ -11,6 +11,7 @@ import java.security.Security;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -18,13 +19,14 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.data.redis.connection.NamedNode;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.RedisClusterServerCommands;
+import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration.SentinelConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration.WithHostAndPort;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -71,13 +73,6 @@ public record RedisStoreCheck(
     /** Matches the error of a server that refuses a command for good. */
     private static final String REFUSAL = "(?s)(NOPERM|ERR) .*";
 
-    /** The questions to one master. Its address is empty if it is the only server. */
-    private record AskedMaster(
-            String address,
-            Supplier<@Nullable Properties> info,
-            Function<String, @Nullable Properties> config,
-            Supplier<@Nullable Long> time) {}
-
     /** The names of all possible findings. */
     public static Set<String> findings() {
         return RedisFinding.ALL.keySet();
@@ -92,12 +87,10 @@ public record RedisStoreCheck(
                 return examine(own.factory(), own.resolvesWithJvm(), use, partial);
             }
         }
-        if (RedisServers.JEDIS && factory instanceof JedisConnectionFactory) {
-            JedisConnectionFactory own = JedisConnections.like(factory);
-            try {
-                return examine(own, true, use, partial);
-            } finally {
-                own.destroy();
+        RedisConfiguration servers = RedisServers.configuration(factory);
+        if (servers != null && factory instanceof JedisConnectionFactory jedis) {
+            try (JedisConnections own = new JedisConnections(jedis)) {
+                return examine(own.factory(servers), true, use, partial);
             }
         }
         return examine(factory, true, use, partial);
@@ -135,13 +128,14 @@ public record RedisStoreCheck(
         List<ServerState> looked = new ArrayList<>();
         @Nullable Exception failure = null;
         try (RedisConnection connection = own.getConnection()) {
-            for (AskedMaster master : masters(connection)) {
+            for (Map.Entry<String, Supplier<ServerState>> master :
+                    masters(connection).entrySet()) {
                 try {
-                    ServerState state = ask(master);
+                    ServerState state = master.getValue().get();
                     diagnosis.look(state);
                     looked.add(state);
                 } catch (RuntimeException e) {
-                    log.debug("Redis {} does not tell its state", master.address(), e);
+                    log.debug("Redis {} does not tell its state", master.getKey(), e);
                     failure = e;
                 }
             }
@@ -152,39 +146,43 @@ public record RedisStoreCheck(
         return looked;
     }
 
-    /** The only server behind a connection, or all masters of its cluster. */
-    private static List<AskedMaster> masters(RedisConnection connection) {
+    /** The questions to the only server behind a connection, of no address, or to all masters of its cluster. */
+    private Map<String, Supplier<ServerState>> masters(RedisConnection connection) {
         if (!(connection instanceof RedisClusterConnection cluster)) {
             RedisServerCommands commands = connection.serverCommands();
-            return List.of(new AskedMaster("", commands::info, commands::getConfig, commands::time));
+            return Map.of("", () -> state("", commands::info, commands::getConfig, commands::time));
         }
         RedisClusterServerCommands commands = cluster.serverCommands();
-        List<AskedMaster> masters = new ArrayList<>();
-        for (RedisClusterNode node : cluster.clusterGetNodes()) {
-            if (node.isMaster() && !node.getSlotRange().getSlots().isEmpty()) {
-                masters.add(new AskedMaster(
-                        node.asString(),
-                        () -> commands.info(node),
-                        name -> commands.getConfig(node, name),
-                        () -> commands.time(node)));
-            }
-        }
-        return masters;
+        return RedisServers.masters(cluster)
+                .collect(Collectors.toMap(
+                        RedisClusterNode::asString,
+                        node -> () -> state(
+                                node.asString(),
+                                () -> commands.info(node),
+                                name -> commands.getConfig(node, name),
+                                () -> commands.time(node))));
     }
 
-    private ServerState ask(AskedMaster master) {
-        StampClock clock = new StampClock(time, maxSkew);
-        Properties info = unlessRefused(master.info());
+    private ServerState state(
+            String address,
+            Supplier<@Nullable Properties> info,
+            Function<String, @Nullable Properties> config,
+            Supplier<@Nullable Long> clock) {
+        StampClock own = new StampClock(time, maxSkew);
+        Properties told = unlessRefused(info);
         boolean trusted = true;
         long requestedAt = time.nanoTime();
         try {
-            trusted = clock.synchronize(Objects.requireNonNull(master.time().get()), requestedAt);
+            trusted = own.synchronize(Objects.requireNonNull(clock.get()), requestedAt);
         } catch (RuntimeException e) {
-            log.debug("Redis {} does not tell its time", master.address(), e);
+            log.debug("Redis {} does not tell its time", address, e);
         }
-        Function<String, @Nullable Properties> config =
-                name -> unlessRefused(() -> master.config().apply(name));
-        return new ServerState(master.address(), info, config, clock.skew().negated(), trusted);
+        return new ServerState(
+                address,
+                told,
+                name -> unlessRefused(() -> config.apply(name)),
+                own.skew().negated(),
+                trusted);
     }
 
     /** An answer, or null if the server refuses it. */
@@ -219,8 +217,8 @@ public record RedisStoreCheck(
         List<String> names = new ArrayList<>(keys.group(FIRST_GROUP));
         use.counters().forEach(counter -> names.addAll(keys.counter(counter)));
         try (RedisConnection connection = own.getConnection()) {
-            ScriptReply reply = BlockingScriptRunner.send(connection, DATABASES, names, others);
-            diagnosis.compareDatabases(server, database.getAsInt(), reply.texts());
+            List<?> answer = BlockingScriptRunner.answer(connection, DATABASES, names, others);
+            diagnosis.compareDatabases(server, database.getAsInt(), new ScriptReply(answer).texts());
         } catch (RuntimeException e) {
             log.debug("Redis does not tell what is in other databases", e);
         }
@@ -231,10 +229,10 @@ public record RedisStoreCheck(
         if (!(RedisServers.configuration(factory) instanceof SentinelConfiguration sentinels)) {
             return;
         }
-        NamedNode master = Objects.requireNonNull(sentinels.getMaster());
+        String name = RedisServers.masterName(sentinels);
         try (RedisSentinelConnection sentinel = own.getSentinelConnection()) {
             sentinel.masters().stream()
-                    .filter(server -> Objects.equals(server.getName(), master.getName()))
+                    .filter(server -> name.equals(server.getName()))
                     .findFirst()
                     .ifPresent(server -> {
                         Long downAfter = server.getDownAfterMilliseconds();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.register.MasterWatch.Judgement;
 import dev.idgen.internal.register.MasterWatch.Master;
-import java.util.Map;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,11 +50,12 @@ class JudgementTests {
         "'master,s_down', 10.0.0.1:6379, ",
         "'master,o_down,failover_in_progress', 10.0.0.1:6379, ",
         "'master,failover_in_progress', 10.0.0.2:6379, 10.0.0.2:6379",
-        "'master,disconnected', 10.0.0.1:6379, "
+        "'master,disconnected', 10.0.0.1:6379, ",
+        "master, '', "
     })
     void sentinelNamesNoMasterThatItIsReplacing(String flags, String address, String named) {
         Master master = SentinelView.of(
-                        Map.of("ip", "10.0.0.1", "port", "6379", "flags", flags, "config-epoch", "7"), address)
+                        List.of("ip", "10.0.0.1", "port", "6379", "flags", flags, "config-epoch", "7"), address)
                 .masterOf(KEY);
         assertThat(master).isEqualTo(named == null ? null : new Master(named, 7));
     }
