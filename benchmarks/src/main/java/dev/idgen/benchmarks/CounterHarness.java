@@ -51,7 +51,7 @@ public final class CounterHarness {
         LongAdder calls = new LongAdder();
         TimeSource time = TimeSource.system();
         Duration timeout = Duration.ofSeconds(5);
-        try (ScriptRunner runner = ScriptRunner.create(factory, timeout, time);
+        try (ScriptRunner runner = ScriptRunner.create(factory, timeout, time, "");
                 CounterSequences counters = new CounterSequences(
                         counted(RedisCounterStore.create(runner, "harness"), calls), timeout, time);
                 NumberSequence counting = counters.merged(NUMBERS, new CounterSettings(timeout, 0))

@@ -33,7 +33,7 @@ final class StringIds implements AutoCloseable {
     private final LongAdder refusals = new LongAdder();
 
     StringIds(RedisConnectionFactory factory, String namespace, BucketLayout layout) {
-        runner = ScriptRunner.create(factory, SETTINGS.requestTimeout(), time);
+        runner = ScriptRunner.create(factory, SETTINGS.requestTimeout(), time, "");
         format = new StringIdFormat(ZoneOffset.UTC, layout, namespace);
         Register register = new RedisRegister(runner, namespace, false);
         sequence = BucketSequence.start(namespace, format.terms(), SETTINGS, register, layout, time, format::newWriter);

@@ -104,7 +104,7 @@ abstract class AttackedServers {
     }
 
     final ScriptRunner runner(RedisConfiguration servers) {
-        return opened(ScriptRunner.create(factory(servers), REQUEST_TIMEOUT, TimeSource.system()));
+        return opened(ScriptRunner.create(factory(servers), REQUEST_TIMEOUT, TimeSource.system(), ""));
     }
 
     final Register register(ScriptRunner runner, String namespace) {

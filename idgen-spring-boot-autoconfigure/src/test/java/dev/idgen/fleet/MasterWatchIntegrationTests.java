@@ -154,7 +154,7 @@ class MasterWatchIntegrationTests extends AttackedServers {
         RedisSentinelConfiguration servers = new RedisSentinelConfiguration().master(MASTER);
         sentinels.forEach(sentinel -> servers.sentinel(RedisServer.HOST, sentinel.port()));
         RedisConnectionFactory factory = jedis ? jedis(servers) : factory(servers);
-        return register(opened(ScriptRunner.create(factory, REQUEST_TIMEOUT, TimeSource.system())), "any");
+        return register(opened(ScriptRunner.create(factory, REQUEST_TIMEOUT, TimeSource.system(), "")), "any");
     }
 
     private JedisConnectionFactory jedis(RedisSentinelConfiguration servers) {

@@ -3,6 +3,7 @@ package dev.idgen.internal.register;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.idgen.StoreUnsuitableException;
 import dev.idgen.internal.register.MasterWatch.Judge;
 import dev.idgen.internal.register.MasterWatch.Judgement;
 import dev.idgen.internal.register.MasterWatch.Master;
@@ -144,6 +145,18 @@ class MasterWatchTests {
         judges.get(0).failure = null;
         pass(501);
         assertThat(named().server()).isEqualTo("a");
+    }
+
+    @Test
+    void storeIsUnsuitableOnlyIfAMajorityRefuses() {
+        judges.forEach(judge -> judge.failure = new IllegalStateException("timed out"));
+        judges.get(0).failure = new StoreUnsuitableException("grant it");
+        assertThatThrownBy(this::named).hasRootCauseInstanceOf(IllegalStateException.class);
+        judges.get(2).failure = new StoreUnsuitableException("grant it");
+        pass(501);
+        assertThatThrownBy(this::named)
+                .hasRootCauseInstanceOf(StoreUnsuitableException.class)
+                .hasMessageContaining("judge0: grant it");
     }
 
     @Test

@@ -36,22 +36,18 @@ final class BlockingScriptRunner implements ScriptRunner {
      */
     private static final int THREADS = 16;
 
-    /** All sentinels, and as many masters at a time. */
-    private static final int WATCH_THREADS = 8;
-
     private final RedisConnectionFactory factory;
 
     /** Another store would begin anew, so it is no advice once Redis may have issued ids. */
     private volatile String otherwise;
 
     private final BlockingCalls calls;
-    private final BlockingCalls questions;
 
     /** Null with an unknown driver. */
     private final @Nullable JedisConnections own;
 
     private final @Nullable RedisConfiguration servers;
-    private final MasterConfirmation<RedisStandaloneConfiguration> masters;
+    private final MasterConfirmation masters;
 
     /** The sentinels, or the masters of a cluster as far as the latest connection knew them. */
     private volatile List<RedisStandaloneConfiguration> judges = List.of();
@@ -63,15 +59,14 @@ final class BlockingScriptRunner implements ScriptRunner {
         this.otherwise = otherwise;
         this.factory = factory;
         this.calls = new BlockingCalls("idgen-redis", THREADS, time);
-        this.questions = new BlockingCalls("idgen-redis-watch", WATCH_THREADS, time);
         this.own = RedisServers.JEDIS && factory instanceof JedisConnectionFactory jedis
-                ? new JedisConnections(jedis)
+                ? new JedisConnections(jedis, time)
                 : null;
         this.servers = own == null ? null : JedisConnections.configuration(factory);
-        this.masters = new MasterConfirmation<>(
+        this.masters = new MasterConfirmation(
                 servers,
                 () -> judges,
-                (judge, name) -> new JedisJudge(judge, name, Objects.requireNonNull(own), questions),
+                (judge, name) -> Objects.requireNonNull(own).judge(judge, name),
                 time,
                 named -> master = named);
         if (servers instanceof RedisSentinelConfiguration sentinels) {
@@ -98,8 +93,8 @@ final class BlockingScriptRunner implements ScriptRunner {
                         throw e;
                     }
                 })
-                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(
-                        ExplainedRedisException.of(failure, () -> RedisServers.reachedBy(factory), otherwise)))
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(ExplainedRedisException.of(
+                        failure, () -> RedisServers.reachedBy(factory).advice() + otherwise)))
                 .thenCompose(reply -> reply);
     }
 
@@ -130,13 +125,11 @@ final class BlockingScriptRunner implements ScriptRunner {
 
     /** Sends a script over a connection, and waits for the answer. */
     static List<?> answer(RedisConnection connection, LuaScript script, List<String> keys, List<String> arguments) {
-        byte[][] all = Stream.concat(keys.stream(), arguments.stream())
-                .map(text -> text.getBytes(StandardCharsets.UTF_8))
-                .toArray(byte[][]::new);
+        byte[][] all = LuaScript.bytes(Stream.concat(keys.stream(), arguments.stream()));
         try {
             return connection.scriptingCommands().evalSha(script.sha1(), ReturnType.MULTI, keys.size(), all);
         } catch (RuntimeException e) {
-            if (!LuaScript.isUnknown(e)) {
+            if (!ExplainedRedisException.says(e, LuaScript.UNKNOWN)) {
                 throw e;
             }
             byte[] text = script.text().getBytes(StandardCharsets.UTF_8);
@@ -157,7 +150,6 @@ final class BlockingScriptRunner implements ScriptRunner {
     @Override
     public void close() {
         calls.close();
-        questions.close();
         if (own != null) {
             own.close();
         }

@@ -1,8 +1,11 @@
 package dev.idgen.internal.store.redis;
 
+import dev.idgen.internal.request.BlockingCalls;
+import dev.idgen.internal.time.TimeSource;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +31,34 @@ final class JedisConnections implements AutoCloseable {
     private final Map<RedisConfiguration, JedisConnectionFactory> factories = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    JedisConnections(JedisConnectionFactory original) {
+    /** All sentinels, and as many masters at a time. */
+    private static final int WATCH_THREADS = 8;
+
+    private final BlockingCalls questions;
+
+    JedisConnections(JedisConnectionFactory original, TimeSource time) {
         this.client = original.getClientConfiguration();
+        this.questions = new BlockingCalls("idgen-redis-watch", WATCH_THREADS, time);
+    }
+
+    /** A judge whose connections have a pool, which drops those that failed. */
+    RedisJudge judge(RedisStandaloneConfiguration server, String masterName) {
+        return new RedisJudge(server.getHostName() + ":" + server.getPort(), masterName) {
+            @Override
+            CompletionStage<List<String>> send(String... command) {
+                return questions.call(() -> {
+                    try (RedisConnection connection = to(server)) {
+                        byte[][] arguments = LuaScript.bytes(Stream.of(command).skip(1));
+                        Object answer = connection.execute(command[0], arguments);
+                        return new ScriptReply(
+                                        answer instanceof List<?> several
+                                                ? several
+                                                : Stream.ofNullable(answer).toList())
+                                .texts();
+                    }
+                });
+            }
+        };
     }
 
     /** Connects to servers; the caller closes the connection. */
@@ -71,13 +100,10 @@ final class JedisConnections implements AutoCloseable {
         if (!(factory instanceof JedisConnectionFactory jedis)) {
             return null;
         }
-        return Stream.of(
-                        jedis.getClusterConfiguration(),
-                        jedis.getSentinelConfiguration(),
-                        jedis.getStandaloneConfiguration())
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
+        if (jedis.isRedisClusterAware()) {
+            return jedis.getClusterConfiguration();
+        }
+        return jedis.isRedisSentinelAware() ? jedis.getSentinelConfiguration() : jedis.getStandaloneConfiguration();
     }
 
     /** The maximum size of a Jedis factory's pool, negative if unlimited; empty if there is no pool. */
@@ -94,6 +120,7 @@ final class JedisConnections implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        questions.close();
         factories.values().forEach(JedisConnectionFactory::destroy);
     }
 }

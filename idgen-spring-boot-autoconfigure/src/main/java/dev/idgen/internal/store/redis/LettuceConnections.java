@@ -24,6 +24,7 @@ import io.netty.resolver.AddressResolverGroup;
 import io.netty.resolver.DefaultAddressResolverGroup;
 import java.lang.reflect.Field;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -78,8 +79,7 @@ final class LettuceConnections implements AutoCloseable {
     private LettuceConnections(
             RedisConfiguration servers, LettuceClientConfiguration original, Duration requestTimeout) {
         this.servers = servers;
-        Duration doubled = requestTimeout.multipliedBy(2);
-        Duration commandTimeout = doubled.compareTo(MIN_COMMAND_TIMEOUT) < 0 ? MIN_COMMAND_TIMEOUT : doubled;
+        Duration commandTimeout = Collections.max(List.of(requestTimeout.multipliedBy(2), MIN_COMMAND_TIMEOUT));
         Optional<ClientResources> others = original.getClientResources();
         SocketAddressResolver addresses = others.map(ClientResources::socketAddressResolver)
                 .orElseGet(() -> SocketAddressResolver.create(DnsResolver.unresolved()));
@@ -253,14 +253,12 @@ final class LettuceConnections implements AutoCloseable {
 
     private static ClientOptions failFast(ClientOptions original, Duration commandTimeout) {
         SocketOptions sockets = original.getSocketOptions();
-        Duration connectTimeout = sockets.getConnectTimeout().compareTo(CONNECT_TIMEOUT) < 0
-                ? sockets.getConnectTimeout()
-                : CONNECT_TIMEOUT;
-        ClusterTopologyRefreshOptions refresh = original instanceof ClusterClientOptions cluster
-                ? refreshOnFailure(cluster.getTopologyRefreshOptions())
-                : refreshOnFailure(null);
+        Duration connectTimeout = Collections.min(List.of(sockets.getConnectTimeout(), CONNECT_TIMEOUT));
         return ClusterClientOptions.builder(original)
-                .topologyRefreshOptions(refresh)
+                .topologyRefreshOptions(refreshOnFailure(
+                        original instanceof ClusterClientOptions cluster
+                                ? cluster.getTopologyRefreshOptions()
+                                : ClusterTopologyRefreshOptions.create()))
                 .autoReconnect(true)
                 // A replayed request may run twice, and no caller waits for its answer any more.
                 .replayFilter(command -> true)
@@ -271,19 +269,15 @@ final class LettuceConnections implements AutoCloseable {
     }
 
     @SuppressWarnings("deprecation") // newer versions of Lettuce enable all triggers, older ones none
-    private static ClusterTopologyRefreshOptions refreshOnFailure(@Nullable ClusterTopologyRefreshOptions original) {
-        ClusterTopologyRefreshOptions.Builder builder = ClusterTopologyRefreshOptions.builder()
+    private static ClusterTopologyRefreshOptions refreshOnFailure(ClusterTopologyRefreshOptions original) {
+        return ClusterTopologyRefreshOptions.builder()
                 .enableAdaptiveRefreshTrigger(RefreshTrigger.values())
                 .adaptiveRefreshTriggersTimeout(TOPOLOGY_REFRESH_PAUSE)
+                .dynamicRefreshSources(original.useDynamicRefreshSources())
+                .closeStaleConnections(original.isCloseStaleConnections())
                 // No trigger fires when a node falls silent without closing its connections.
-                .enablePeriodicRefresh(TOPOLOGY_REFRESH_PERIOD);
-        if (original != null) {
-            builder.dynamicRefreshSources(original.useDynamicRefreshSources())
-                    .closeStaleConnections(original.isCloseStaleConnections());
-            if (original.isPeriodicRefreshEnabled()) {
-                builder.enablePeriodicRefresh(original.getRefreshPeriod());
-            }
-        }
-        return builder.build();
+                .enablePeriodicRefresh(
+                        original.isPeriodicRefreshEnabled() ? original.getRefreshPeriod() : TOPOLOGY_REFRESH_PERIOD)
+                .build();
     }
 }

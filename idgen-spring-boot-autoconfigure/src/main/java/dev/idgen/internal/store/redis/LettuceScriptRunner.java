@@ -7,7 +7,6 @@ import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -50,7 +49,7 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private final long silenceNanos;
     private final ExecutorService connector;
-    private final MasterConfirmation<RedisURI> masters;
+    private final MasterConfirmation masters;
 
     /** Whether a connection has opened, or the first attempt has timed out. Only the connector uses it. */
     private boolean opened;
@@ -81,7 +80,7 @@ final class LettuceScriptRunner implements ScriptRunner {
         this.time = time;
         this.silenceNanos = Math.max(MIN_SILENCE_NANOS, 4 * requestTimeout.toNanos());
         this.connector = DaemonThreads.pool("idgen-redis-connect", 1, Integer.MAX_VALUE);
-        this.masters = new MasterConfirmation<>(
+        this.masters = new MasterConfirmation(
                 connections.servers(), this::judges, connections::judge, time, master -> giveUp(established()));
         connected();
     }
@@ -101,11 +100,11 @@ final class LettuceScriptRunner implements ScriptRunner {
 
     private static CompletionStage<List<Object>> send(
             Link to, LuaScript script, List<String> keys, List<String> arguments) {
-        byte[][] keyBytes = bytes(keys);
-        byte[][] argumentBytes = bytes(arguments);
+        byte[][] keyBytes = LuaScript.bytes(keys.stream());
+        byte[][] argumentBytes = LuaScript.bytes(arguments.stream());
         return to.commands
                 .<List<Object>>evalsha(script.sha1(), ScriptOutputType.MULTI, keyBytes, argumentBytes)
-                .exceptionallyCompose(failure -> LuaScript.isUnknown(failure)
+                .exceptionallyCompose(failure -> ExplainedRedisException.says(failure, LuaScript.UNKNOWN)
                         ? to.commands.eval(script.text(), ScriptOutputType.MULTI, keyBytes, argumentBytes)
                         : CompletableFuture.failedFuture(failure));
     }
@@ -121,7 +120,8 @@ final class LettuceScriptRunner implements ScriptRunner {
             on.aliveAt = now;
         }
         if (failure != null) {
-            if (now - on.aliveAt > silenceNanos || ExplainedRedisException.isOfReplica(failure)) {
+            if (now - on.aliveAt > silenceNanos
+                    || ExplainedRedisException.says(failure, ExplainedRedisException.REPLICA)) {
                 giveUp(on);
             }
             throw new CompletionException(explained(failure));
@@ -191,7 +191,8 @@ final class LettuceScriptRunner implements ScriptRunner {
     }
 
     private Throwable explained(Throwable failure) {
-        return ExplainedRedisException.of(failure, () -> RedisServers.of(connections.servers()), otherwise);
+        return ExplainedRedisException.of(
+                failure, () -> RedisServers.of(connections.servers()).advice() + otherwise);
     }
 
     /** The present connection; null while there is none. */
@@ -216,9 +217,5 @@ final class LettuceScriptRunner implements ScriptRunner {
         connector.shutdown();
         link.set(CompletableFuture.failedFuture(new IllegalStateException("closed with its context")));
         connections.close();
-    }
-
-    private static byte[][] bytes(List<String> texts) {
-        return texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
     }
 }

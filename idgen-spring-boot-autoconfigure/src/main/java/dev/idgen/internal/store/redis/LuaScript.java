@@ -1,16 +1,18 @@
 package dev.idgen.internal.store.redis;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.data.redis.core.script.DigestUtils;
 
 /** A Lua script, and the digest by which the server knows it. Thread-safe. */
 final class LuaScript {
+
+    /** Begins the error of a server that does not know a script by its digest. */
+    static final String UNKNOWN = "^NOSCRIPT";
 
     /** Where the scripts are on the class path. */
     static final String LOCATION = "dev/idgen/internal/store/redis/";
@@ -42,20 +44,17 @@ final class LuaScript {
 
     /** Reads a text file in {@link #LOCATION}. */
     static String resource(String name) {
-        try (InputStream in = LuaScript.class.getClassLoader().getResourceAsStream(LOCATION + name)) {
-            if (in == null) {
-                throw new IllegalStateException("class path resource " + LOCATION + name + " is missing");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            return new ClassPathResource(LOCATION + name, LuaScript.class.getClassLoader())
+                    .getContentAsString(StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read class path resource " + LOCATION + name, e);
         }
     }
 
-    /** Whether a request failed because the server does not know the script by its digest. */
-    static boolean isUnknown(Throwable failure) {
-        return ExplainedRedisException.causes(failure)
-                .anyMatch(cause -> String.valueOf(cause.getMessage()).startsWith("NOSCRIPT"));
+    /** Texts as the server reads them. */
+    static byte[][] bytes(Stream<String> texts) {
+        return texts.map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
     }
 
     /** Whether its answers count only if they are the master's. */
@@ -72,12 +71,7 @@ final class LuaScript {
     String sha1() {
         String digest = sha1;
         if (digest == null) {
-            try {
-                MessageDigest algorithm = MessageDigest.getInstance("SHA-1");
-                digest = HexFormat.of().formatHex(algorithm.digest(text.getBytes(StandardCharsets.UTF_8)));
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java platform has SHA-1", e);
-            }
+            digest = DigestUtils.sha1DigestAsHex(text);
             sha1 = digest;
         }
         return digest;

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConfiguration;
@@ -23,10 +24,8 @@ import org.springframework.data.redis.connection.RedisConfiguration.SentinelConf
 /**
  * Lets an answer about leases pass only if the server that gave it is the master, see {@link MasterWatch}. Without
  * Sentinel and Redis Cluster, all answers pass. Thread-safe.
- *
- * @param <A> the addresses of judges
  */
-final class MasterConfirmation<A> {
+final class MasterConfirmation {
 
     private static final long LONGEST_SEARCH_SECONDS = 3;
 
@@ -35,20 +34,16 @@ final class MasterConfirmation<A> {
     /** Empty without sentinels. */
     private final String masterName;
 
-    private final Supplier<List<A>> addresses;
-    private final BiFunction<A, String, RedisJudge> opening;
     private final Consumer<String> replaced;
     private final MasterWatch watch;
 
-    /** Only {@link #watch} uses it, by one thread at a time. */
-    private final Map<A, RedisJudge> judges = new HashMap<>();
-
     /**
+     * @param <A> the type of the judges' addresses
      * @param addresses where the sentinels, or the masters of the cluster, are at the moment
      * @param opening makes a judge of its address and the name that sentinels have for the master
      * @param replaced receives the address or node id of the master if another server answered
      */
-    MasterConfirmation(
+    <A> MasterConfirmation(
             @Nullable RedisConfiguration servers,
             Supplier<List<A>> addresses,
             BiFunction<A, String, RedisJudge> opening,
@@ -56,29 +51,27 @@ final class MasterConfirmation<A> {
             Consumer<String> replaced) {
         this.inCluster = servers instanceof ClusterConfiguration;
         this.masterName = servers instanceof SentinelConfiguration sentinels ? RedisServers.masterName(sentinels) : "";
-        this.addresses = addresses;
-        this.opening = opening;
         this.replaced = replaced;
+        Map<A, RedisJudge> judges = new HashMap<>(); // used by one thread at a time
         this.watch = new MasterWatch(
                 inCluster ? "cluster's masters" : "sentinels",
-                this::judges,
+                () -> present(judges, addresses.get(), address -> opening.apply(address, masterName)),
                 time,
                 (task, millis) -> CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, Runnable::run)
                         .execute(task));
     }
 
-    /** All judges; leaves those that are none any more. */
-    private List<RedisJudge> judges() {
-        List<A> present = addresses.get();
-        judges.entrySet().removeIf(judge -> {
-            boolean left = !present.contains(judge.getKey());
-            if (left) {
-                judge.getValue().disconnect();
+    /** Makes the judges those at the present addresses. */
+    private static <A> List<RedisJudge> present(
+            Map<A, RedisJudge> judges, List<A> present, Function<A, RedisJudge> opening) {
+        judges.forEach((address, judge) -> {
+            if (!present.contains(address)) {
+                judge.disconnect();
             }
-            return left;
         });
+        judges.keySet().retainAll(present);
         return present.stream()
-                .map(address -> judges.computeIfAbsent(address, any -> opening.apply(any, masterName)))
+                .map(address -> judges.computeIfAbsent(address, opening))
                 .toList();
     }
 
@@ -93,7 +86,7 @@ final class MasterConfirmation<A> {
         if (inCluster && script.isConfirmed()) {
             return answer.get(ScriptReply.NODE) instanceof byte[] node && node.length > 0
                     ? confirmed(answer, new String(node, StandardCharsets.UTF_8), key)
-                    : CompletableFuture.failedFuture(RedisRegister.unsuitable(
+                    : CompletableFuture.failedFuture(ExplainedRedisException.unsuitable(
                             "a script cannot ask this Redis Cluster for the id of its node. Grant the Redis user"
                                     + " '+cluster|myid' and '+cluster|nodes'"));
         }

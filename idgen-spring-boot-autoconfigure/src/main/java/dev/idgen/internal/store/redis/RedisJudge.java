@@ -36,8 +36,8 @@ abstract class RedisJudge implements Judge {
      */
     abstract CompletionStage<List<String>> send(String... command);
 
-    /** Closes its connection, if any; the next command opens another. */
-    abstract void disconnect();
+    /** Closes its connection, if it keeps one; the next command opens another. */
+    void disconnect() {}
 
     @Override
     public final CompletionStage<Judgement> ask() {
@@ -71,7 +71,7 @@ abstract class RedisJudge implements Judge {
                 .map(cause -> String.valueOf(cause.getMessage()))
                 .filter(message -> REFUSAL.matcher(message).find())
                 .reduce((outer, cause) -> cause)
-                .<Throwable>map(message -> RedisRegister.unsuitable(message
+                .<Throwable>map(message -> ExplainedRedisException.unsuitable(message
                         + ". Grant the Redis user '+cluster|nodes', or the sentinels' user '+sentinel|master' and"
                         + " '+sentinel|get-master-addr-by-name'"))
                 .orElse(failure));

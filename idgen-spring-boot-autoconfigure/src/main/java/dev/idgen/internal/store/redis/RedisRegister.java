@@ -2,7 +2,6 @@ package dev.idgen.internal.store.redis;
 
 import dev.idgen.Register;
 import dev.idgen.Register.Snapshot;
-import dev.idgen.StoreUnsuitableException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -80,9 +79,10 @@ public final class RedisRegister implements Register {
                 unwatched(run, replicas);
             }
             if (run.isEmpty() && !acceptUntold) {
-                throw unsuitable("this Redis refuses INFO in scripts, so a failover that loses writes would not be"
-                        + " noticed and would repeat ids. Grant the Redis user '+info', or set 'idgen.store' to 'jdbc' to lease from"
-                        + " a database");
+                throw ExplainedRedisException.unsuitable(
+                        "this Redis refuses INFO in scripts, so a failover that loses writes would not be"
+                                + " noticed and would repeat ids. Grant the Redis user '+info', or set 'idgen.store' to 'jdbc' to lease from"
+                                + " a database");
             }
             Map<String, String> values = new HashMap<>();
             for (String name : names) {
@@ -94,12 +94,6 @@ public final class RedisRegister implements Register {
             Snapshot look = new Snapshot(clock, run, reply.epoch(), names, values);
             return new Swapped(wrote, look);
         });
-    }
-
-    /** @param lack what Redis lacks, and what to do about it */
-    static StoreUnsuitableException unsuitable(String lack) {
-        return new StoreUnsuitableException(
-                lack + ". 'idgen.redis.accept-unseen-failovers: true' goes on without the guarantee");
     }
 
     /** Without replicas, a master may have been replaced, and cannot know it. */

@@ -1,12 +1,11 @@
 package dev.idgen.internal.store.redis;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
@@ -108,9 +107,7 @@ record RedisServers(String addresses, OptionalInt database, String properties) {
 
     /** Those masters of a cluster that have slots. */
     static Stream<RedisClusterNode> masters(RedisClusterConnection connection) {
-        List<RedisClusterNode> masters = new ArrayList<>();
-        connection.clusterGetNodes().forEach(masters::add);
-        return masters.stream()
+        return StreamSupport.stream(connection.clusterGetNodes().spliterator(), false)
                 .filter(node ->
                         node.isMaster() && !node.getSlotRange().getSlots().isEmpty());
     }

@@ -71,7 +71,7 @@ public record RedisStoreCheck(
     private static final int JVM_ADDRESS_CACHE_SECONDS = 30;
 
     /** Matches the error of a server that refuses a command for good. */
-    private static final String REFUSAL = "(?s)(NOPERM|ERR) .*";
+    private static final String REFUSAL = "^(NOPERM|ERR) ";
 
     /** The names of all possible findings. */
     public static Set<String> findings() {
@@ -88,8 +88,8 @@ public record RedisStoreCheck(
             }
         }
         RedisConfiguration servers = RedisServers.configuration(factory);
-        if (servers != null && factory instanceof JedisConnectionFactory jedis) {
-            try (JedisConnections own = new JedisConnections(jedis)) {
+        if (RedisServers.JEDIS && servers != null && factory instanceof JedisConnectionFactory jedis) {
+            try (JedisConnections own = new JedisConnections(jedis, time)) {
                 return examine(own.factory(servers), true, use, partial);
             }
         }
@@ -190,8 +190,7 @@ public record RedisStoreCheck(
         try {
             return question.get();
         } catch (RuntimeException e) {
-            if (ExplainedRedisException.causes(e)
-                    .anyMatch(cause -> String.valueOf(cause.getMessage()).matches(REFUSAL))) {
+            if (ExplainedRedisException.says(e, REFUSAL)) {
                 return null;
             }
             throw e;

@@ -23,18 +23,16 @@ final class ScriptReply {
      * @param epoch the number of the failover that made its server master, as sentinels count
      */
     ScriptReply(List<?> answer, long epoch) {
-        this(answer, epoch, true);
+        this.elements = answer.iterator();
+        this.epoch = epoch;
+        this.confirmed = true;
     }
 
     /** An answer of a server that may not be the master. */
     ScriptReply(List<?> answer) {
-        this(answer, Snapshot.UNKNOWN_EPOCH, false);
-    }
-
-    private ScriptReply(List<?> answer, long epoch, boolean confirmed) {
         this.elements = answer.iterator();
-        this.epoch = epoch;
-        this.confirmed = confirmed;
+        this.epoch = Snapshot.UNKNOWN_EPOCH;
+        this.confirmed = false;
     }
 
     /** Whether the server is known to be the master. */

@@ -18,25 +18,15 @@ public interface ScriptRunner extends AutoCloseable {
      * other drivers, it borrows the factory's.
      *
      * @param requestTimeout how long a request may take
-     */
-    static ScriptRunner create(RedisConnectionFactory factory, Duration requestTimeout, TimeSource time) {
-        return create(factory, requestTimeout, time, "");
-    }
-
-    /**
-     * Creates a runner, with further advice if Redis is unreachable.
-     *
-     * @param otherwise the advice, as the end of the message, or empty
+     * @param otherwise further advice if Redis is unreachable, as the end of the message, or empty
      */
     static ScriptRunner create(
             RedisConnectionFactory factory, Duration requestTimeout, TimeSource time, String otherwise) {
-        if (RedisServers.LETTUCE) {
-            Optional<LettuceConnections> connections = LettuceConnections.like(factory, requestTimeout);
-            if (connections.isPresent()) {
-                return new LettuceScriptRunner(connections.get(), requestTimeout, time, otherwise);
-            }
-        }
-        return new BlockingScriptRunner(factory, time, otherwise);
+        Optional<LettuceConnections> lettuce =
+                RedisServers.LETTUCE ? LettuceConnections.like(factory, requestTimeout) : Optional.empty();
+        return lettuce.isPresent()
+                ? new LettuceScriptRunner(lettuce.get(), requestTimeout, time, otherwise)
+                : new BlockingScriptRunner(factory, time, otherwise);
     }
 
     /**

@@ -14,20 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Closes connections that stay silent after something was sent, and Lettuce opens others. In a network that dropped
  * packets, TCP may take half a minute to notice that they pass again, and without them many minutes to give up.
+ *
+ * @param others what else there is to customize
+ * @param longest the silence after which a connection is closed
  */
-final class SilenceLimit implements NettyCustomizer {
-
-    private final NettyCustomizer others;
-    private final Duration longest;
-
-    /**
-     * @param others what else there is to customize
-     * @param longest the silence after which a connection is closed
-     */
-    SilenceLimit(NettyCustomizer others, Duration longest) {
-        this.others = others;
-        this.longest = longest;
-    }
+record SilenceLimit(NettyCustomizer others, Duration longest) implements NettyCustomizer {
 
     @Override
     public void afterBootstrapInitialized(Bootstrap bootstrap) {
@@ -37,13 +28,18 @@ final class SilenceLimit implements NettyCustomizer {
     @Override
     public void afterChannelInitialized(Channel channel) {
         others.afterChannelInitialized(channel);
-        channel.pipeline().addFirst(new Silence());
+        channel.pipeline().addFirst(new Silence(longest));
     }
 
-    /** Only the connection's event loop uses it. */
-    private final class Silence extends ChannelDuplexHandler {
+    /** From something sent to something received. Only the connection's event loop uses it. */
+    private static final class Silence extends ChannelDuplexHandler {
 
+        private final Duration longest;
         private @Nullable Future<?> end;
+
+        Silence(Duration longest) {
+            this.longest = longest;
+        }
 
         @Override
         public void write(ChannelHandlerContext connection, Object message, ChannelPromise promise) throws Exception {
@@ -57,21 +53,11 @@ final class SilenceLimit implements NettyCustomizer {
 
         @Override
         public void channelRead(ChannelHandlerContext connection, Object message) throws Exception {
-            broken();
-            super.channelRead(connection, message);
-        }
-
-        @Override
-        public void channelInactive(ChannelHandlerContext connection) throws Exception {
-            broken();
-            super.channelInactive(connection);
-        }
-
-        private void broken() {
             if (end != null) {
                 end.cancel(false);
                 end = null;
             }
+            super.channelRead(connection, message);
         }
     }
 }

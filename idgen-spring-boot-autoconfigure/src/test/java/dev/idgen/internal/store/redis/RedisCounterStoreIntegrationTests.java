@@ -46,7 +46,7 @@ class RedisCounterStoreIntegrationTests extends ServedCounterStoreContract {
     @Override
     protected CounterStore openAt(int port, String name) {
         RedisConnectionFactory own = driver.connect(RedisServer.HOST, port);
-        ScriptRunner runner = ScriptRunner.create(own, TIMEOUT, TimeSource.system());
+        ScriptRunner runner = ScriptRunner.create(own, TIMEOUT, TimeSource.system(), "");
         connected.add(() -> {
             runner.close();
             driver.disconnect(own);
@@ -95,7 +95,7 @@ class RedisCounterStoreIntegrationTests extends ServedCounterStoreContract {
     @Test
     void takingBackIsCarriedOutOnceHoweverOftenItArrives() {
         List<Runnable> sent = new ArrayList<>();
-        ScriptRunner runner = ScriptRunner.create(factory, TIMEOUT, TimeSource.system());
+        ScriptRunner runner = ScriptRunner.create(factory, TIMEOUT, TimeSource.system(), "");
         connected.add(runner::close);
         CounterStore a = RedisCounterStore.create(new Repeating(runner, sent), namespace());
         CounterStore others = open(namespace());

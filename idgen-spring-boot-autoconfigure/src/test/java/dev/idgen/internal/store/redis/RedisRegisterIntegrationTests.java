@@ -33,7 +33,7 @@ class RedisRegisterIntegrationTests extends RegisterContract {
     RedisRegisterIntegrationTests(Driver driver) {
         this.driver = driver;
         this.factory = driver.connect(redis);
-        this.runner = ScriptRunner.create(factory, Duration.ofSeconds(30), TimeSource.system());
+        this.runner = ScriptRunner.create(factory, Duration.ofSeconds(30), TimeSource.system(), "");
     }
 
     @Override

@@ -73,12 +73,12 @@ class RedisServersTests {
                 new IllegalStateException(new ConnectException("Connection refused")),
                 new IllegalStateException(new UnknownHostException("redis.shop")),
                 new IllegalStateException("Currently not connected. Commands are rejected."))) {
-            assertThat(ExplainedRedisException.of(failure, () -> servers, "; or walk"))
+            assertThat(ExplainedRedisException.of(failure, () -> servers.advice() + "; or walk"))
                     .hasMessage(servers.advice() + "; or walk")
                     .hasCause(failure);
         }
         Exception other = new IllegalStateException("BUSY Redis is busy running a script");
-        assertThat(ExplainedRedisException.of(other, () -> servers, "; or walk"))
+        assertThat(ExplainedRedisException.of(other, () -> servers.advice() + "; or walk"))
                 .isSameAs(other);
     }
 }
