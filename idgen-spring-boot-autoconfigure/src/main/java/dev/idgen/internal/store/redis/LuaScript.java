@@ -52,7 +52,7 @@ final class LuaScript {
         }
     }
 
-    /** Texts as the server reads them. */
+    /** Strings as bytes that the server understands. */
     static byte[][] bytes(Stream<String> texts) {
         return texts.map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
     }

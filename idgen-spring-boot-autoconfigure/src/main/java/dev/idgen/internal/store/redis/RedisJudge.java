@@ -32,7 +32,7 @@ abstract class RedisJudge implements Judge {
     /**
      * Sends a command, one at a time.
      *
-     * @return the texts of the answer; none, one, or several
+     * @return the strings of the answer: none, one, or several
      */
     abstract CompletionStage<List<String>> send(String... command);
 
