@@ -140,7 +140,10 @@ final class WatchedApplication {
     }
 
     private static void firstIds() {
-        List<String> properties = new ArrayList<>(List.of("--idgen.store=memory", "--idgen.generators.decimal-id.launch-id=1"));
+        List<String> properties = new ArrayList<>(List.of(
+                "--idgen.store=memory",
+                "--idgen.generators.decimal-id.launch-id=1",
+                "--idgen.generators.random-claim.max=1000000"));
         for (String type : TYPES) {
             properties.add("--idgen.generators." + type + ".type=" + type);
         }

@@ -95,7 +95,7 @@ final class Membership {
         return Obstacle.MISSING;
     }
 
-    /** Why a group cannot be used because of its terms; null if they are this instance's, or are to be replaced. */
+    /** Why a group cannot be used because of its terms; null if it can be, or if they must be replaced first. */
     @Nullable
     Obstacle obstacle(String group, GroupValue value, Snapshot look) {
         if (gaveWay) {

@@ -42,7 +42,7 @@ record Survey(List<String> names, List<Snapshot> looks, KnownTerms terms, long b
         return values().size() < texts;
     }
 
-    /** The groups without this instance's terms. If the first one is among them, it is to be written first. */
+    /** The groups without this instance's terms. If the first one is among them, it is written first. */
     List<String> lacking() {
         return IntStream.range(0, names.size())
                 .filter(place ->
