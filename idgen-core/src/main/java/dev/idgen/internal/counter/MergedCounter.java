@@ -1,6 +1,5 @@
 package dev.idgen.internal.counter;
 
-import dev.idgen.IdgenException;
 import dev.idgen.internal.counter.CounterTraces.Trace;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
@@ -11,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,11 +32,12 @@ import java.util.stream.Stream;
  * <p>Thread-safe, also for virtual threads.
  */
 /*
- * Callers add themselves to the queue and make sure that the planner looks at it. Only the planner moves callers from
- * queue to pending. serving says that a look is due, so one task of the planner serves all callers that arrive
- * meanwhile. The planner clears it before the look, so a caller that arrives during the look causes another. The
- * planner may have ended when the counter is closed, so the closing thread refuses the callers in queue and pending. If
- * the planner is just moving a caller from queue to pending, the planner refuses it.
+ * Callers add themselves to the queue and make sure that the planner looks at it. serving says that a look is due, so
+ * one task of the planner serves all callers that arrive meanwhile. The planner clears it before the look, so a caller
+ * that arrives during the look causes another. Only the planner removes callers.
+ *
+ * The planner may have ended when the counter is closed, so the closing thread refuses the callers in the queue. A
+ * caller adds itself before it reads closed, and closing sets closed before it reads the queue. So no caller is missed.
  */
 final class MergedCounter implements NumberSequence {
 
@@ -45,7 +45,6 @@ final class MergedCounter implements NumberSequence {
     private static final int MAX_MERGED = 10_000;
 
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final GuardedCounter counter;
     private final Requests requests;
@@ -53,7 +52,6 @@ final class MergedCounter implements NumberSequence {
     private final long timeoutNanos;
     private final Executor callbacks;
     private final CounterUnavailability unavailability;
-    private final ConcurrentLinkedQueue<Waiter> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean serving = new AtomicBoolean();
 
     /** Callers in the order of arrival. The first {@code inFlight} are being served. */
@@ -62,18 +60,14 @@ final class MergedCounter implements NumberSequence {
     private final LongAdder issued = new LongAdder();
     private int inFlight;
     private boolean pausing;
-    private boolean sweeping;
 
     /** A caller that wants a number. Complete once it has the number or has given up. */
     private static final class Waiter extends CompletableFuture<Long> {
 
         private final long begun;
-        private final boolean async;
-        private volatile boolean refused;
 
-        Waiter(long begun, boolean async) {
+        Waiter(long begun) {
             this.begun = begun;
-            this.async = async;
         }
     }
 
@@ -90,13 +84,13 @@ final class MergedCounter implements NumberSequence {
 
     @Override
     public long next() {
-        return await(join(1, false).get(0));
+        return await(join(1).get(0));
     }
 
     /** {@inheritDoc} One request serves them all, or several if there are more than {@value #MAX_MERGED}. */
     @Override
     public long[] next(int count) {
-        List<Waiter> waiters = join(count, false);
+        List<Waiter> waiters = join(count);
         try {
             return waiters.stream().mapToLong(this::await).toArray();
         } finally {
@@ -121,47 +115,52 @@ final class MergedCounter implements NumberSequence {
 
     @Override
     public CompletableFuture<Long> nextAsync() {
-        return join(1, true).get(0);
+        Waiter waiter = join(1).get(0);
+        Future<?> timeout = requests.schedule(() -> refuse(waiter), timeoutNanos);
+        waiter.whenComplete((number, failure) -> timeout.cancel(false));
+        CompletableFuture<Long> outcome = waiter.whenCompleteAsync((number, failure) -> {}, callbacks);
+        outcome.whenComplete((number, failure) -> waiter.cancel(false)); // who cancels the outcome wants no number
+        return outcome;
     }
 
-    private List<Waiter> join(int count, boolean async) {
+    private List<Waiter> join(int count) {
         long now = time.nanoTime();
         List<Waiter> waiters =
-                Stream.generate(() -> new Waiter(now, async)).limit(count).toList();
+                Stream.generate(() -> new Waiter(now)).limit(count).toList();
         if (!unavailability.isClosed()) {
-            queue.addAll(waiters); // in one step
+            pending.addAll(waiters); // in one step
             if (!serving.getAndSet(true) && !requests.execute(this::serve)) {
                 unavailability.close();
             }
         }
         if (unavailability.isClosed()) {
-            waiters.forEach(waiter -> waiter.completeExceptionally(unavailability.refusal(waiter.begun)));
+            waiters.forEach(this::refuse);
         }
         return waiters;
+    }
+
+    private void refuse(Waiter waiter) {
+        if (!waiter.isDone()) {
+            waiter.completeExceptionally(unavailability.refusal(waiter.begun)); // with the present reason
+        }
     }
 
     // On the planner's thread
 
     private void serve() {
         serving.set(false);
-        boolean async = false;
-        for (Waiter next = queue.poll(); next != null; next = queue.poll()) {
-            pending.add(next);
-            async |= next.async;
-        }
-        if (async && !sweeping) {
-            sweeping = true;
-            requests.schedule(this::sweep, SWEEP_NANOS);
-        }
         if (unavailability.isFinal()) {
-            refuseAll();
+            for (Waiter next = pending.poll(); next != null; next = pending.poll()) {
+                refuse(next);
+            }
+            inFlight = 0;
         } else if (inFlight == 0 && !pausing) {
             send();
         }
     }
 
     private void send() {
-        pending.removeIf(waiter -> waiter.refused || waiter.isDone());
+        pending.removeIf(Waiter::isDone);
         if (pending.isEmpty()) {
             return;
         }
@@ -196,51 +195,9 @@ final class MergedCounter implements NumberSequence {
         inFlight = 0;
         issued.add(served.size());
         serve(); // sends the next request before these callers get their numbers
-        List<Runnable> later = new ArrayList<>();
         long number = block.first();
         for (Waiter waiter : served) {
-            long assigned = number++;
-            if (waiter.async) {
-                later.add(() -> waiter.complete(assigned));
-            } else {
-                waiter.complete(assigned);
-            }
-        }
-        if (!later.isEmpty()) {
-            callbacks.execute(() -> later.forEach(Runnable::run));
-        }
-    }
-
-    /** Refuses asynchronous callers whose time is up. Synchronous callers watch the clock themselves. */
-    private void sweep() {
-        long now = time.nanoTime();
-        for (Waiter waiter : pending) {
-            if (waiter.async && now - waiter.begun >= timeoutNanos) {
-                refuse(waiter);
-            }
-        }
-        sweeping = !pending.isEmpty();
-        if (sweeping) {
-            requests.schedule(this::sweep, SWEEP_NANOS);
-        }
-    }
-
-    private void refuseAll() {
-        pending.forEach(this::refuse);
-        pending.clear();
-        inFlight = 0;
-    }
-
-    private void refuse(Waiter waiter) {
-        if (waiter.refused) {
-            return;
-        }
-        waiter.refused = true;
-        IdgenException refusal = unavailability.refusal(waiter.begun); // made now, to give the present reason
-        if (waiter.async) {
-            callbacks.execute(() -> waiter.completeExceptionally(refusal));
-        } else {
-            waiter.completeExceptionally(refusal);
+            waiter.complete(number++);
         }
     }
 
@@ -251,7 +208,7 @@ final class MergedCounter implements NumberSequence {
 
     @Override
     public Tally tally() {
-        return new Tally(issued.sum(), 0, (long) queue.size() + pending.size(), counter.position());
+        return new Tally(issued.sum(), 0, pending.size(), counter.position());
     }
 
     @Override
@@ -267,7 +224,6 @@ final class MergedCounter implements NumberSequence {
     @Override
     public void close() {
         unavailability.close();
-        queue.forEach(this::refuse);
         pending.forEach(this::refuse);
         requests.execute(this::serve);
     }
