@@ -53,13 +53,23 @@ public final class Entropy {
      * @param position any number; hashed as eight bytes, little-endian
      */
     public long at(long position) {
+        return hash(position, LAST_BLOCK);
+    }
+
+    /**
+     * The hash of a message of 8 to 15 bytes.
+     *
+     * @param first its first eight bytes, little-endian
+     * @param last the rest, with the length in the top byte
+     */
+    long hash(long first, long last) {
         long v0 = k0 ^ INITIAL_0;
         long v1 = k1 ^ INITIAL_1;
         long v2 = k0 ^ INITIAL_2;
         long v3 = k1 ^ INITIAL_3;
-        // The blocks are the position (0), the length (1), and the finish (2 and 3), with two rounds each.
+        // The blocks are the message (0 and 1) and the finish (2 and 3), with two rounds each.
         for (int block = 0; block < 4; block++) {
-            long input = block == 0 ? position : block == 1 ? LAST_BLOCK : 0;
+            long input = block == 0 ? first : block == 1 ? last : 0;
             v3 ^= input;
             for (int round = 0; round < 2; round++) {
                 v0 += v1;

@@ -8,20 +8,11 @@ import java.nio.ByteOrder;
 public final class PaddedDecimal {
 
     /** "00", "01", ... "99". Writing two digits at a time halves the divisions. */
-    private static final byte[] PAIRS = pairs();
+    private static final byte[] PAIRS = Alphabet.DECIMAL.pairs();
 
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private PaddedDecimal() {}
-
-    private static byte[] pairs() {
-        byte[] pairs = new byte[200];
-        for (int i = 0; i < 100; i++) {
-            pairs[2 * i] = (byte) ('0' + i / 10);
-            pairs[2 * i + 1] = (byte) ('0' + i % 10);
-        }
-        return pairs;
-    }
 
     /**
      * Writes {@code value} into {@code target[offset .. offset + width - 1]}.

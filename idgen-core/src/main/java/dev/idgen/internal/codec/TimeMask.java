@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -45,10 +44,7 @@ final class TimeMask implements IdMask {
         /** The kind of a scheme's ids; empty if their time cannot be hidden. */
         static Optional<Masked> of(String scheme) {
             return Arrays.stream(values())
-                    .filter(kind -> kind.name()
-                            .toLowerCase(Locale.ROOT)
-                            .replace('_', '-')
-                            .equals(scheme))
+                    .filter(kind -> PropertyNames.of(kind).equals(scheme))
                     .findFirst();
         }
     }
@@ -63,8 +59,7 @@ final class TimeMask implements IdMask {
 
     private final Masked kind;
     private final String fingerprint;
-    private final long key0;
-    private final long key1;
+    private final Entropy hashing;
 
     /**
      * @param key 32 hexadecimal digits are the 16 bytes of the key, in the order of SipHash; any other string is hashed
@@ -76,8 +71,7 @@ final class TimeMask implements IdMask {
         ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         this.kind = kind;
         this.fingerprint = HexFormat.of().formatHex(Scramble.sha256("idgen-time-mask-fingerprint:" + key), 0, 6);
-        this.key0 = words.getLong();
-        this.key1 = words.getLong();
+        this.hashing = new Entropy(words.getLong(), words.getLong());
     }
 
     @Override
@@ -121,7 +115,7 @@ final class TimeMask implements IdMask {
         long rest = uuid ? id.low() & -1L >>> 2 : id.low();
         long first = Long.reverseBytes(head << 48 | rest >>> 16);
         long last = Long.reverseBytes(rest << 48);
-        return new Word128(id.high() ^ sipHash(first, last, RANDOM_BYTES) << 16, id.low());
+        return new Word128(id.high() ^ hash(first, last, RANDOM_BYTES) << 16, id.low());
     }
 
     /** The 60 bits around a UUID's version. Their order does not matter. */
@@ -146,41 +140,15 @@ final class TimeMask implements IdMask {
         long right = inverse ? number >>> half : number & mask;
         for (int i = 0; i < ROUNDS; i++) {
             long round = Math.abs(begin - i);
-            long next = left ^ (sipHash(tweak, round << 32 | right, TWEAKED_BYTES) & mask);
+            long next = left ^ (hash(tweak, round << 32 | right, TWEAKED_BYTES) & mask);
             left = right;
             right = next;
         }
         return inverse ? right << half | left : left << half | right;
     }
 
-    /** SipHash-2-4 of 8 to 15 bytes: eight, then the rest with the first in the lowest bits. */
-    private long sipHash(long first, long rest, int length) {
-        long v0 = 0x736f6d6570736575L ^ key0;
-        long v1 = 0x646f72616e646f6dL ^ key1;
-        long v2 = 0x6c7967656e657261L ^ key0;
-        long v3 = 0x7465646279746573L ^ key1;
-        long end = (long) length << 56 | rest;
-        for (int i = 0; i < 8; i++) {
-            if (i == 0) {
-                v3 ^= first;
-            } else if (i == 2) {
-                v0 ^= first;
-                v3 ^= end;
-            } else if (i == 4) {
-                v0 ^= end;
-                v2 ^= 0xff;
-            }
-            v0 += v1;
-            v2 += v3;
-            v1 = Long.rotateLeft(v1, 13) ^ v0;
-            v3 = Long.rotateLeft(v3, 16) ^ v2;
-            v0 = Long.rotateLeft(v0, 32);
-            v2 += v1;
-            v0 += v3;
-            v1 = Long.rotateLeft(v1, 17) ^ v2;
-            v3 = Long.rotateLeft(v3, 21) ^ v0;
-            v2 = Long.rotateLeft(v2, 32);
-        }
-        return v0 ^ v1 ^ v2 ^ v3;
+    /** @param rest up to 7 bytes after the first 8, the first of them in the lowest bits */
+    private long hash(long first, long rest, int length) {
+        return hashing.hash(first, (long) length << 56 | rest);
     }
 }

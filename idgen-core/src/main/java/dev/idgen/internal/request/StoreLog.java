@@ -34,11 +34,6 @@ public final class StoreLog {
         this.time = time;
     }
 
-    /** The logger, for messages without the subject. */
-    public Logger logger() {
-        return log;
-    }
-
     public void debug(String message, @Nullable Object... arguments) {
         log.debug("{}" + message, withSubject(arguments));
     }

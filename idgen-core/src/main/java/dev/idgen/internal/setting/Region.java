@@ -2,11 +2,9 @@ package dev.idgen.internal.setting;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.codec.Quote;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
 /**
  * A share of all buckets, node ids and numbers, for stores that do not know each other. Region k of n has every n-th of
@@ -67,14 +65,6 @@ public record Region(int number, int of) {
     /** Whether another region is this one or part of it. */
     public boolean contains(Region other) {
         return other.of % of == 0 && (other.number - 1) % of == number - 1;
-    }
-
-    /** The regions that contain this one, without itself. */
-    public List<Region> wider() {
-        return IntStream.range(1, of)
-                .filter(divisor -> of % divisor == 0)
-                .mapToObj(divisor -> new Region((number - 1) % divisor + 1, divisor))
-                .toList();
     }
 
     /** Whether an index, from 0, belongs to this region. */
