@@ -1,6 +1,7 @@
 package dev.idgen.internal.counter;
 
 import dev.idgen.IdgenException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -10,25 +11,17 @@ import org.jspecify.annotations.Nullable;
  */
 interface BlockSource {
 
-    /** Handles the outcome of a request, once, on the planner's thread. */
-    interface Receiver {
-
-        /** The numbers now belong to this instance alone. */
-        void received(NumberBlock block);
-
-        /** No numbers arrived. Some may be lost nevertheless. */
-        void failed(Throwable failure);
-    }
-
     /** The source's name in messages. */
     String name();
 
     /**
-     * Takes numbers.
+     * Takes numbers, and calls one of the handlers once, on the planner's thread.
      *
      * @param count how many are wanted; the source may return more or fewer
+     * @param received gets the numbers, which now belong to this instance alone
+     * @param failed gets the reason why no numbers arrived; some may be lost nevertheless
      */
-    void take(int count, Receiver outcome);
+    void take(int count, Consumer<NumberBlock> received, Consumer<Throwable> failed);
 
     /**
      * Makes the exception for a source that gives no more numbers until an operator intervenes; null if it gives more.

@@ -3,6 +3,7 @@ package dev.idgen.internal.counter;
 import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.IdgenException;
+import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Knows why a source has no numbers, and makes the exceptions for callers. Thread-safe. */
-final class CounterUnavailability {
+final class CounterUnavailability implements Waiters.Refusals {
 
     private static final long LATELY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -75,17 +76,13 @@ final class CounterUnavailability {
         return closed;
     }
 
-    /** Whether waiting is useless. */
-    boolean isFinal() {
+    @Override
+    public boolean isFinal() {
         return closed || source.fault() != null;
     }
 
-    /**
-     * The exception for a caller that gets no number.
-     *
-     * @param begun when the call began, in monotonic nanoseconds
-     */
-    IdgenException refusal(long begun) {
+    @Override
+    public IdgenException refusal(long begun) {
         Supplier<IdgenException> fault = source.fault();
         if (fault != null) {
             return fault.get();
@@ -98,8 +95,8 @@ final class CounterUnavailability {
         return unavailable(failed ? Reason.FAILED : Reason.TIMED_OUT, begun);
     }
 
-    /** The exception for a caller whose thread was interrupted. */
-    CounterUnavailableException interrupted(long begun) {
+    @Override
+    public CounterUnavailableException interrupted(long begun) {
         return unavailable(Reason.INTERRUPTED, begun);
     }
 

@@ -1,28 +1,18 @@
 package dev.idgen.internal.counter;
 
 import dev.idgen.IdgenException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of decimal ids: {@code generator * perGenerator + n}. The store counts generators, and this instance
  * counts n from 0. So one request to the store yields {@code perGenerator} numbers.
+ *
+ * @param counter counts the generators
+ * @param generators the generators that this instance may take
  */
-final class DecimalNumberSource implements BlockSource {
-
-    private final BlockSource counter;
-    private final Progression generators;
-    private final int perGenerator;
-
-    /**
-     * @param counter counts the generators
-     * @param generators the generators that this instance may take
-     */
-    DecimalNumberSource(BlockSource counter, Progression generators, int perGenerator) {
-        this.counter = counter;
-        this.generators = generators;
-        this.perGenerator = perGenerator;
-    }
+record DecimalNumberSource(BlockSource counter, Progression generators, int perGenerator) implements BlockSource {
 
     @Override
     public String name() {
@@ -40,18 +30,11 @@ final class DecimalNumberSource implements BlockSource {
     }
 
     @Override
-    public void take(int count, Receiver outcome) {
-        counter.take(1, new Receiver() {
-            @Override
-            public void received(NumberBlock block) {
-                outcome.received(new NumberBlock(generators.at(block.first()) * perGenerator, perGenerator));
-            }
-
-            @Override
-            public void failed(Throwable failure) {
-                outcome.failed(failure);
-            }
-        });
+    public void take(int count, Consumer<NumberBlock> received, Consumer<Throwable> failed) {
+        counter.take(
+                1,
+                block -> received.accept(new NumberBlock(generators.at(block.first()) * perGenerator, perGenerator)),
+                failed);
     }
 
     /** {@inheritDoc} The number is a generator's, from 0. */

@@ -7,6 +7,7 @@ import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
 import dev.idgen.internal.counter.CounterTraces.Trace;
 import dev.idgen.internal.request.Requests;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -83,10 +84,10 @@ final class GuardedCounter implements BlockSource {
     }
 
     @Override
-    public void take(int count, Receiver outcome) {
+    public void take(int count, Consumer<NumberBlock> received, Consumer<Throwable> failed) {
         Supplier<IdgenException> known = fault;
         if (known != null) {
-            outcome.failed(known.get());
+            failed.accept(known.get());
             return;
         }
         long least = floor();
@@ -95,18 +96,18 @@ final class GuardedCounter implements BlockSource {
                 (value, requestedAt, late) -> {
                     requests.connectionWorks();
                     if (!late) {
-                        accept(value, count, least, outcome);
+                        accept(value, count, least, received, failed);
                     }
                 },
                 failure -> {
                     if (failure instanceof ArithmeticException && count > 1) {
-                        take(count / 2, outcome); // there may be some numbers left
+                        take(count / 2, received, failed); // there may be some numbers left
                         return;
                     }
                     if (failure instanceof ArithmeticException) {
                         noteExhausted();
                     }
-                    outcome.failed(failure);
+                    failed.accept(failure);
                 });
     }
 
@@ -118,12 +119,12 @@ final class GuardedCounter implements BlockSource {
         return floor;
     }
 
-    private void accept(long value, int count, long least, Receiver outcome) {
+    private void accept(long value, int count, long least, Consumer<NumberBlock> received, Consumer<Throwable> failed) {
         Throwable failure = check(value - numbers.distance(count), value, least);
         if (failure == null) {
-            outcome.received(new NumberBlock(numbers.count(value) - count + 1, count));
+            received.accept(new NumberBlock(numbers.count(value) - count + 1, count));
         } else {
-            outcome.failed(failure);
+            failed.accept(failure);
         }
     }
 

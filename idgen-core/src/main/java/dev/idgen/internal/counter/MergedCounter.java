@@ -165,29 +165,23 @@ final class MergedCounter implements NumberSequence {
             return;
         }
         inFlight = Math.min(pending.size(), MAX_MERGED);
-        counter.take(inFlight, new BlockSource.Receiver() {
-            @Override
-            public void received(NumberBlock block) {
-                unavailability.noteFailure(null);
-                distribute(block);
-            }
+        counter.take(inFlight, this::distribute, this::retryLater);
+    }
 
-            @Override
-            public void failed(Throwable failure) {
-                unavailability.noteFailure(failure);
-                inFlight = 0;
-                pausing = true;
-                requests.schedule(
-                        () -> {
-                            pausing = false;
-                            serve();
-                        },
-                        counter.fault() == null ? RETRY_NANOS : 0);
-            }
-        });
+    private void retryLater(Throwable failure) {
+        unavailability.noteFailure(failure);
+        inFlight = 0;
+        pausing = true;
+        requests.schedule(
+                () -> {
+                    pausing = false;
+                    serve();
+                },
+                counter.fault() == null ? RETRY_NANOS : 0);
     }
 
     private void distribute(NumberBlock block) {
+        unavailability.noteFailure(null);
         List<Waiter> served = new ArrayList<>(block.count());
         while (served.size() < block.count() && !pending.isEmpty()) { // empty if all callers were refused meanwhile
             served.add(pending.remove());

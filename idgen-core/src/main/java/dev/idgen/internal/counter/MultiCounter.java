@@ -8,6 +8,7 @@ import dev.idgen.internal.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,17 +28,7 @@ final class MultiCounter implements BlockSource {
     private int position;
     private volatile @Nullable Supplier<IdgenException> fault;
 
-    private static final class Part {
-
-        private final Progression numbers;
-        private final GuardedCounter counter;
-        private final Breaker breaker;
-
-        Part(Progression numbers, GuardedCounter counter, Breaker breaker) {
-            this.numbers = numbers;
-            this.counter = counter;
-            this.breaker = breaker;
-        }
+    private record Part(Progression numbers, GuardedCounter counter, Breaker breaker) {
 
         boolean isOver() {
             return counter.fault() != null;
@@ -90,16 +81,16 @@ final class MultiCounter implements BlockSource {
     }
 
     @Override
-    public void take(int count, Receiver outcome) {
+    public void take(int count, Consumer<NumberBlock> received, Consumer<Throwable> failed) {
         Part part = nextReady();
         if (part != null) {
-            take(part, (int) Math.min(count, Math.max(1, part.numbers.size())), outcome);
+            take(part, (int) Math.min(count, Math.max(1, part.numbers.size())), received, failed);
         } else if (parts.stream().allMatch(Part::isOver)) {
             Supplier<IdgenException> found = over();
             fault = found;
-            outcome.failed(found.get());
+            failed.accept(found.get());
         } else {
-            outcome.failed(new IllegalStateException("no counter is ready: all remaining ones failed recently"));
+            failed.accept(new IllegalStateException("no counter is ready: all remaining ones failed recently"));
         }
     }
 
@@ -126,26 +117,23 @@ final class MultiCounter implements BlockSource {
         return () -> new CounterExhaustedException(name, max);
     }
 
-    private void take(Part part, int count, Receiver outcome) {
+    private void take(Part part, int count, Consumer<NumberBlock> received, Consumer<Throwable> failed) {
         long requestedAt = time.nanoTime();
-        part.counter.take(count, new Receiver() {
-            @Override
-            public void received(NumberBlock block) {
-                part.breaker.succeeded(time.nanoTime() - requestedAt);
-                outcome.received(new NumberBlock(part.numbers.at(block.first()), block.count()));
-            }
-
-            @Override
-            public void failed(Throwable failure) {
-                if (failure instanceof ArithmeticException) { // its range is used up
+        part.counter.take(
+                count,
+                block -> {
                     part.breaker.succeeded(time.nanoTime() - requestedAt);
-                    MultiCounter.this.take(count, outcome);
-                    return;
-                }
-                part.breaker.failed(time.nanoTime() - requestedAt, failure);
-                outcome.failed(failure);
-            }
-        });
+                    received.accept(new NumberBlock(part.numbers.at(block.first()), block.count()));
+                },
+                failure -> {
+                    if (failure instanceof ArithmeticException) { // its range is used up
+                        part.breaker.succeeded(time.nanoTime() - requestedAt);
+                        take(count, received, failed);
+                        return;
+                    }
+                    part.breaker.failed(time.nanoTime() - requestedAt, failure);
+                    failed.accept(failure);
+                });
     }
 
     @Override

@@ -44,7 +44,6 @@ final class SegmentChain implements NumberSequence {
     private final Demand demand;
     private final CounterUnavailability unavailability;
     private final Waiters waiters;
-    private final NextNumber wanted = new NextNumber();
     private final AtomicBoolean roundWanted = new AtomicBoolean();
     private volatile Segment current = Segment.empty();
 
@@ -83,7 +82,9 @@ final class SegmentChain implements NumberSequence {
     @Override
     public long next() {
         long number = tryNext();
-        return number != Segment.NONE ? number : waiters.await(wanted, time.nanoTime() + acquireTimeout.toNanos());
+        return number != Segment.NONE
+                ? number
+                : waiters.await(this::takeOrWant, unavailability, time.nanoTime() + acquireTimeout.toNanos());
     }
 
     /**
@@ -125,36 +126,16 @@ final class SegmentChain implements NumberSequence {
         long number = tryNext();
         return number != Segment.NONE
                 ? CompletableFuture.completedFuture(number)
-                : waiters.awaitAsync(wanted, acquireTimeout, requests::schedule, callbacks);
+                : waiters.awaitAsync(this::takeOrWant, unavailability, acquireTimeout, requests::schedule, callbacks);
     }
 
-    /** What callers wait for. */
-    private final class NextNumber implements Waiters.Wanted<Long> {
-
-        @Override
-        public @Nullable Long take() {
-            long number = tryNext();
-            if (number != Segment.NONE) {
-                return number;
-            }
-            wantRound();
-            return null;
+    private @Nullable Long takeOrWant() {
+        long number = tryNext();
+        if (number != Segment.NONE) {
+            return number;
         }
-
-        @Override
-        public boolean isFinal() {
-            return unavailability.isFinal();
-        }
-
-        @Override
-        public RuntimeException refusal(long begun) {
-            return unavailability.refusal(begun);
-        }
-
-        @Override
-        public RuntimeException interrupted(long begun) {
-            return unavailability.interrupted(begun);
-        }
+        wantRound();
+        return null;
     }
 
     /** Makes the planner check whether more numbers are needed. */
@@ -187,32 +168,30 @@ final class SegmentChain implements NumberSequence {
             return;
         }
         fetching = true;
-        source.take((int) Math.max(1, target - remaining), new BlockSource.Receiver() {
-            @Override
-            public void received(NumberBlock block) {
-                fetching = false;
-                unavailability.noteFailure(null);
-                append(block);
-                round();
-            }
+        source.take((int) Math.max(1, target - remaining), this::received, this::failed);
+    }
 
-            @Override
-            public void failed(Throwable failure) {
-                fetching = false;
-                unavailability.noteFailure(failure);
-                if (failure instanceof CounterWentBackException && source.fault() != null) {
-                    endSegments(); // the store has forgotten these numbers, and may give them to others
-                }
-                waiters.wakeAll(); // there may be nothing left to wait for
-                pausing = true;
-                requests.schedule(
-                        () -> {
-                            pausing = false;
-                            round();
-                        },
-                        RETRY_NANOS);
-            }
-        });
+    private void received(NumberBlock block) {
+        fetching = false;
+        unavailability.noteFailure(null);
+        append(block);
+        round();
+    }
+
+    private void failed(Throwable failure) {
+        fetching = false;
+        unavailability.noteFailure(failure);
+        if (failure instanceof CounterWentBackException && source.fault() != null) {
+            endSegments(); // the store has forgotten these numbers, and may give them to others
+        }
+        waiters.wakeAll(); // there may be nothing left to wait for
+        pausing = true;
+        requests.schedule(
+                () -> {
+                    pausing = false;
+                    round();
+                },
+                RETRY_NANOS);
     }
 
     private void append(NumberBlock block) {

@@ -8,17 +8,10 @@ import java.time.Duration;
 /**
  * Claims numbers in a store. Each claimed number has its own counter there, forever; the first caller to count it
  * claims the number. Thread-safe.
+ *
+ * @param timeout how long a request to the store may take
  */
-public final class StoreClaim implements Claim {
-
-    private final CounterStore store;
-    private final Duration timeout;
-
-    /** @param timeout how long a request to the store may take */
-    public StoreClaim(CounterStore store, Duration timeout) {
-        this.store = store;
-        this.timeout = timeout;
-    }
+public record StoreClaim(CounterStore store, Duration timeout) implements Claim {
 
     /**
      * {@inheritDoc}

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,12 +49,8 @@ public final class Waiters {
     private final AtomicReference<CompletableFuture<Void>> next = new AtomicReference<>(new CompletableFuture<>());
     private final LongAdder waiting = new LongAdder();
 
-    /** What a caller waits for. Any thread calls its methods. */
-    public interface Wanted<T> {
-
-        /** Takes the wanted thing if it is there, else returns null. Keeps nothing if it returns null or throws. */
-        @Nullable
-        T take();
+    /** When waiting ends without what a caller wants, and what the caller is told. Any thread calls its methods. */
+    public interface Refusals {
 
         /** Whether waiting is useless. */
         boolean isFinal();
@@ -131,21 +128,22 @@ public final class Waiters {
     /**
      * Blocks until the wanted thing is there.
      *
+     * @param wanted takes the thing if it is there, else returns null; keeps nothing if it returns null or throws
      * @param deadline in monotonic nanoseconds
-     * @throws RuntimeException the exceptions of {@link Wanted}
+     * @throws RuntimeException the exceptions of the refusals
      */
-    public <T> T await(Wanted<T> wanted, long deadline) {
+    public <T> T await(Supplier<? extends @Nullable T> wanted, Refusals refusals, long deadline) {
         long begun = time.nanoTime();
         waiting.increment();
         try {
-            T taken = look(wanted, deadline > begun ? deadline + awaitStart(begun) : deadline);
+            T taken = look(wanted, refusals, deadline > begun ? deadline + awaitStart(begun) : deadline);
             if (taken == null) {
-                throw wanted.refusal(begun);
+                throw refusals.refusal(begun);
             }
             return taken;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw wanted.interrupted(begun);
+            throw refusals.interrupted(begun);
         } finally {
             waiting.decrement();
         }
@@ -161,15 +159,16 @@ public final class Waiters {
         return time.nanoTime() - begun;
     }
 
-    private <T> @Nullable T look(Wanted<T> wanted, long deadline) throws InterruptedException {
+    private <T> @Nullable T look(Supplier<? extends @Nullable T> wanted, Refusals refusals, long deadline)
+            throws InterruptedException {
         int tries = deadline - time.nanoTime() > 0 ? MOST_LATE_TRIES : 0;
         boolean expired = false;
         for (; ; ) {
             CompletableFuture<Void> arrival = nextArrival();
-            T taken = wanted.take();
+            T taken = wanted.get();
             long left = expired ? 0 : deadline - time.nanoTime();
-            boolean isLate = left <= 0 && (tries-- <= 0 || !wanted.isNear());
-            if (taken != null || isLate || wanted.isFinal()) {
+            boolean isLate = left <= 0 && (tries-- <= 0 || !refusals.isNear());
+            if (taken != null || isLate || refusals.isFinal()) {
                 return taken;
             }
             try {
@@ -190,15 +189,16 @@ public final class Waiters {
      * @param timer ends the wait
      * @param callbacks completes the result and runs the actions that the caller attached
      */
-    public <T> CompletableFuture<T> awaitAsync(Wanted<T> wanted, Duration most, Timer timer, Executor callbacks) {
-        Waiting<T> caller = new Waiting<>(wanted, callbacks, time.nanoTime());
+    public <T> CompletableFuture<T> awaitAsync(
+            Supplier<? extends @Nullable T> wanted, Refusals refusals, Duration most, Timer timer, Executor callbacks) {
+        Waiting<T> caller = new Waiting<>(wanted, refusals, callbacks, time.nanoTime());
         caller.look();
         if (!caller.result.isDone()) {
             waiting.increment();
             caller.result.whenComplete((taken, failure) -> waiting.decrement());
             long start = most.toNanos() > 0 ? startLeft(caller.begun) : 0;
             started(start, timer).thenRun(() -> caller.endAfter(most.toNanos(), timer));
-            if (wanted.isFinal()) {
+            if (refusals.isFinal()) {
                 caller.end(); // the timer may have ended already
             }
         }
@@ -219,13 +219,15 @@ public final class Waiters {
     /** A caller that does not block. */
     private final class Waiting<T> {
 
-        private final Wanted<T> wanted;
+        private final Supplier<? extends @Nullable T> wanted;
+        private final Refusals refusals;
         private final Executor callbacks;
         private final long begun;
         private final CompletableFuture<T> result = new CompletableFuture<>();
 
-        Waiting(Wanted<T> wanted, Executor callbacks, long begun) {
+        Waiting(Supplier<? extends @Nullable T> wanted, Refusals refusals, Executor callbacks, long begun) {
             this.wanted = wanted;
+            this.refusals = refusals;
             this.callbacks = callbacks;
             this.begun = begun;
         }
@@ -235,8 +237,8 @@ public final class Waiters {
             if (result.isDone() || take()) {
                 return;
             }
-            if (wanted.isFinal()) {
-                result.completeExceptionally(wanted.refusal(begun));
+            if (refusals.isFinal()) {
+                result.completeExceptionally(refusals.refusal(begun));
             } else {
                 arrival.thenRunAsync(this::look, callbacks);
             }
@@ -249,14 +251,14 @@ public final class Waiters {
 
         void end() {
             if (!result.isDone() && !take()) {
-                result.completeExceptionally(wanted.refusal(begun));
+                result.completeExceptionally(refusals.refusal(begun));
             }
         }
 
         private boolean take() {
             T taken;
             try {
-                taken = wanted.take();
+                taken = wanted.get();
             } catch (RuntimeException | Error e) {
                 return result.completeExceptionally(e);
             }

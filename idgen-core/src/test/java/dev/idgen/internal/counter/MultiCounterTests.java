@@ -58,17 +58,7 @@ class MultiCounterTests {
     }
 
     private void take(BlockSource source, int count) {
-        source.take(count, new BlockSource.Receiver() {
-            @Override
-            public void received(NumberBlock block) {
-                LongStream.range(block.first(), block.end()).forEach(taken::add);
-            }
-
-            @Override
-            public void failed(Throwable failure) {
-                failures.add(failure);
-            }
-        });
+        source.take(count, block -> LongStream.range(block.first(), block.end()).forEach(taken::add), failures::add);
         scheduler.runDue();
     }
 

@@ -32,7 +32,7 @@ class RegionsOfCountersTests extends CountingInLogicalTime {
      * An instance that holds the numbers of its latest requests, uses them in order, and at its end gives back what is
      * left.
      */
-    private final class Holder implements BlockSource.Receiver {
+    private final class Holder {
 
         private final Region region;
         private final Progression numbers;
@@ -47,18 +47,9 @@ class RegionsOfCountersTests extends CountingInLogicalTime {
         }
 
         void take(int count) {
-            counter.take(count, this);
+            counter.take(
+                    count, block -> LongStream.range(block.first(), block.end()).forEach(held::add), failures::add);
             scheduler.runDue();
-        }
-
-        @Override
-        public void received(NumberBlock block) {
-            LongStream.range(block.first(), block.end()).forEach(held::add);
-        }
-
-        @Override
-        public void failed(Throwable failure) {
-            failures.add(failure);
         }
 
         List<Long> use(int count) {

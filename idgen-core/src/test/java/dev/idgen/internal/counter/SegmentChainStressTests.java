@@ -14,6 +14,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -45,10 +46,10 @@ class SegmentChainStressTests {
         }
 
         @Override
-        public void take(int count, Receiver outcome) {
+        public void take(int count, Consumer<NumberBlock> received, Consumer<Throwable> failed) {
             NumberBlock block = give();
             if (block != null) {
-                outcome.received(block);
+                received.accept(block);
             }
         }
 

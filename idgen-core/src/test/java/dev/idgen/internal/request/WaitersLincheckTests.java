@@ -59,6 +59,7 @@ class WaitersLincheckTests {
         @Operation
         public void look() {
             waits.add(waiters.awaitAsync(
+                    thing::take,
                     thing,
                     Duration.ofSeconds(1),
                     (task, nanos) -> CompletableFuture.completedFuture(null),

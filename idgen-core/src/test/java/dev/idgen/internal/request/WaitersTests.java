@@ -22,7 +22,7 @@ class WaitersTests {
     private final Waiters waiters = new Waiters(time, START);
     private final Thing thing = new Thing();
 
-    static final class Thing implements Waiters.Wanted<String> {
+    static final class Thing implements Waiters.Refusals {
 
         volatile @Nullable String there;
 
@@ -31,8 +31,8 @@ class WaitersTests {
 
         private boolean near;
 
-        @Override
-        public @Nullable String take() {
+        @Nullable
+        String take() {
             return looks > 0 && --looks == 0 ? "thing" : there;
         }
 
@@ -84,13 +84,13 @@ class WaitersTests {
         assertThat(longestWait(waiters, Duration.ZERO)).isZero();
         assertThat(longestWait(waiters, Duration.ofMillis(-1))).isZero();
         assertThatIllegalStateException()
-                .isThrownBy(() -> waiters.await(thing, time.nanoTime()))
+                .isThrownBy(() -> waiters.await(thing::take, thing, time.nanoTime()))
                 .withMessage("refused");
     }
 
     @Test
     void blockedCallersTimeBeginsWithTheFirstOutcome() throws Exception {
-        FutureTask<String> caller = new FutureTask<>(() -> waiters.await(thing, time.nanoTime() + 1));
+        FutureTask<String> caller = new FutureTask<>(() -> waiters.await(thing::take, thing, time.nanoTime() + 1));
         Thread thread = new Thread(caller);
         thread.start();
         while (thread.getState() != Thread.State.TIMED_WAITING) {
@@ -108,22 +108,26 @@ class WaitersTests {
         waiters.noteOutcome();
         thing.near = true;
         thing.looks = 10;
-        assertThat(waiters.await(thing, time.nanoTime() + 1)).isEqualTo("thing");
+        assertThat(waiters.await(thing::take, thing, time.nanoTime() + 1)).isEqualTo("thing");
         thing.looks = 100;
         assertThatIllegalStateException()
-                .isThrownBy(() -> waiters.await(thing, time.nanoTime() + 1))
+                .isThrownBy(() -> waiters.await(thing::take, thing, time.nanoTime() + 1))
                 .withMessage("refused");
         thing.looks = 2;
         assertThatIllegalStateException()
                 .as("without a wait")
-                .isThrownBy(() -> waiters.await(thing, time.nanoTime()))
+                .isThrownBy(() -> waiters.await(thing::take, thing, time.nanoTime()))
                 .withMessage("refused");
     }
 
     private Duration longestWait(Waiters callers, Duration most) {
         long begun = time.nanoTime();
         CompletableFuture<String> caller = callers.awaitAsync(
-                thing, most, (task, nanos) -> scheduler.schedule(task, nanos, TimeUnit.NANOSECONDS), Runnable::run);
+                thing::take,
+                thing,
+                most,
+                (task, nanos) -> scheduler.schedule(task, nanos, TimeUnit.NANOSECONDS),
+                Runnable::run);
         scheduler.runDue();
         while (!caller.isDone()) {
             scheduler.run(Duration.ofMillis(1));

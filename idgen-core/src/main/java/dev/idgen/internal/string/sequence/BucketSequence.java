@@ -208,10 +208,11 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             return drawn != null
                     ? CompletableFuture.completedFuture(made(use, drawn))
                     : waiters.awaitAsync(
-                            waitFor(time.nanoTime(), () -> {
+                            () -> {
                                 Stripe<S> taken = tryAcquire(1, latest);
                                 return taken == null ? null : made(use, taken);
-                            }),
+                            },
+                            refusals(time.nanoTime()),
                             environment.settings().acquireTimeout(),
                             client.requests()::schedule,
                             environment.callbacks());
@@ -353,7 +354,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         }
         long deadline = latestEnd.getAsLong();
         long begun = deadline - environment.settings().acquireTimeout().toNanos();
-        return waiters.await(waitFor(begun, () -> tryAcquire(wanted, latest)), deadline);
+        return waiters.await(() -> tryAcquire(wanted, latest), refusals(begun), deadline);
     }
 
     /**
@@ -425,13 +426,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     }
 
     /** @param begun when the call began, which may be long before the wait */
-    private <T> Waiters.Wanted<T> waitFor(long begun, Supplier<? extends @Nullable T> take) {
-        return new Waiters.Wanted<>() {
-            @Override
-            public @Nullable T take() {
-                return take.get();
-            }
-
+    private Waiters.Refusals refusals(long begun) {
+        return new Waiters.Refusals() {
             @Override
             public boolean isFinal() {
                 return client.requests().isClosed() || refused() != null;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Each change is a compare-and-set, which fails once CLOSED is in place. So a lease that arrives during the close is
  * not kept: the planner learns that, and gives the lease back.
  */
-final class CurrentNode {
+final class CurrentNode implements Waiters.Refusals {
 
     private static final None CLOSED = new None(Reason.CLOSED);
 
@@ -100,43 +100,32 @@ final class CurrentNode {
      * @throws NodeIdUnavailableException if there is none by the deadline
      */
     Node await(long notAfter, Duration most) {
-        return waiters.await(new LongerWindow(notAfter), time.nanoTime() + most.toNanos());
+        return waiters.await(() -> until(notAfter), this, time.nanoTime() + most.toNanos());
     }
 
     /** Like {@link #await}, but without blocking. */
     CompletableFuture<Node> awaitAsync(long notAfter, Duration most, Waiters.Timer timer) {
-        return waiters.awaitAsync(new LongerWindow(notAfter), most, timer, Waiters.CALLBACKS);
+        return waiters.awaitAsync(() -> until(notAfter), this, most, timer, Waiters.CALLBACKS);
     }
 
-    /** The node id, once its window extends beyond a given time. */
-    private final class LongerWindow implements Waiters.Wanted<Node> {
+    private @Nullable Node until(long notAfter) {
+        return get() instanceof Held held && held.node().notAfter() > notAfter ? held.node() : null;
+    }
 
-        private final long notAfter;
+    @Override
+    public boolean isFinal() {
+        return isClosed();
+    }
 
-        LongerWindow(long notAfter) {
-            this.notAfter = notAfter;
-        }
+    @Override
+    public RuntimeException refusal(long begun) {
+        None none = lacking(get());
+        return unavailable(none.reason(), none, begun);
+    }
 
-        @Override
-        public @Nullable Node take() {
-            return get() instanceof Held held && held.node().notAfter() > notAfter ? held.node() : null;
-        }
-
-        @Override
-        public boolean isFinal() {
-            return isClosed();
-        }
-
-        @Override
-        public RuntimeException refusal(long begun) {
-            None none = lacking(get());
-            return unavailable(none.reason(), none, begun);
-        }
-
-        @Override
-        public RuntimeException interrupted(long begun) {
-            return unavailable(Reason.INTERRUPTED, lacking(get()), begun);
-        }
+    @Override
+    public RuntimeException interrupted(long begun) {
+        return unavailable(Reason.INTERRUPTED, lacking(get()), begun);
     }
 
     /**
