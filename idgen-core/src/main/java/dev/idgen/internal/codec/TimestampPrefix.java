@@ -11,7 +11,7 @@ import java.time.ZoneOffset;
  *
  * <p>Immutable and thread-safe.
  */
-public final class TimestampPrefix {
+public record TimestampPrefix(ZoneOffset offset) {
 
     /** A prefix's length in characters. */
     public static final int LENGTH = 15;
@@ -19,16 +19,6 @@ public final class TimestampPrefix {
     private static final int FIRST_YEAR = 2000;
     private static final int LAST_YEAR = 2099;
     private static final int MILLIS_OFFSET = 12;
-
-    private final ZoneOffset offset;
-
-    public TimestampPrefix(ZoneOffset offset) {
-        this.offset = offset;
-    }
-
-    public ZoneOffset offset() {
-        return offset;
-    }
 
     /** The first moment after the last timestamp. */
     public Instant end() {

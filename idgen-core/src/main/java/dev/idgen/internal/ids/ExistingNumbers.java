@@ -11,22 +11,15 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers that something else makes, such as a database's keys. idgen only writes and reads their text. Stateless. */
-public final class ExistingNumbers implements IdSource {
+/**
+ * Numbers that something else makes, such as a database's keys. idgen only writes and reads their text. Stateless.
+ *
+ * @param name the generator's name
+ * @param max the greatest number, from 1; it determines the text's length
+ */
+public record ExistingNumbers(String name, long max) implements IdSource {
 
     private static final List<String> PARTS = List.of("number");
-
-    private final String name;
-    private final long max;
-
-    /**
-     * @param name the generator's name
-     * @param max the greatest number, from 1; it determines the text's length
-     */
-    public ExistingNumbers(String name, long max) {
-        this.name = name;
-        this.max = max;
-    }
 
     /** @throws UnsupportedOperationException always */
     @Override

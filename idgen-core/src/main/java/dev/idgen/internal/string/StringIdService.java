@@ -75,7 +75,7 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
     @Override
     public IdGenerator<String> forBusiness(String business) {
         StringIdWriter.checkBusiness(business);
-        return new BusinessIds(business);
+        return new BusinessIds(this, business);
     }
 
     @Override
@@ -165,52 +165,46 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
     }
 
     /** The ids of one business code, already checked. */
-    private final class BusinessIds implements IdGenerator<String> {
-
-        private final String business;
-
-        BusinessIds(String business) {
-            this.business = business;
-        }
+    private record BusinessIds(StringIdService service, String business) implements IdGenerator<String> {
 
         @Override
         public String next() {
-            return draw(business);
+            return service.draw(business);
         }
 
         @Override
         public List<String> next(int count) {
-            return draw(business, count);
+            return service.draw(business, count);
         }
 
         @Override
         public CompletableFuture<String> nextAsync() {
-            return nextIdAsync(business);
+            return service.nextIdAsync(business);
         }
 
         @Override
         public IdScheme scheme() {
-            return StringIdService.this.scheme();
+            return service.scheme();
         }
 
         @Override
         public DecodedId decode(String id) {
-            return StringIdService.this.decode(id);
+            return service.decode(id);
         }
 
         @Override
         public IdRange<String> range(Instant from, Instant to) {
-            return StringIdService.this.range(from, to);
+            return service.range(from, to);
         }
 
         @Override
         public String format(String id) {
-            return StringIdService.this.format(id);
+            return service.format(id);
         }
 
         @Override
         public String parse(String text) {
-            return StringIdService.this.parse(text);
+            return service.parse(text);
         }
 
         @Override
