@@ -54,10 +54,6 @@ public class Ids<T> implements IdGenerator<T> {
         return source;
     }
 
-    final IdType<T> form() {
-        return form;
-    }
-
     /** Refuses or permits calls, here and in all views. */
     public final Permission permission() {
         return permission;

@@ -62,11 +62,6 @@ public record Region(int number, int of) {
         return of == 1;
     }
 
-    /** Whether another region is this one or part of it. */
-    public boolean contains(Region other) {
-        return other.of % of == 0 && (other.number - 1) % of == number - 1;
-    }
-
     /** Whether an index, from 0, belongs to this region. */
     public boolean has(long index) {
         return index % of == number - 1;

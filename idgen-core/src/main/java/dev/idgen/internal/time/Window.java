@@ -14,11 +14,6 @@ public record Window(long notBefore, long notAfter) {
         }
     }
 
-    /** The timestamp in this window that is nearest to {@code millis}. */
-    public long clamp(long millis) {
-        return Math.min(Math.max(millis, notBefore), notAfter);
-    }
-
     /** This window, extended to {@code end} if that is later. */
     public Window extendTo(long end) {
         return end <= notAfter ? this : new Window(notBefore, end);

@@ -142,11 +142,6 @@ public final class LeasedNodeSource implements NodeSource {
         return held().map(Held::holder);
     }
 
-    /** When the node id's window ends on the store's clock, unless the lease is renewed. */
-    public Optional<Instant> windowEnd() {
-        return held().map(held -> Instant.ofEpochMilli(held.node().notAfter()));
-    }
-
     /** How far this machine's clock was ahead of the store's at the latest comparison; negative if behind. */
     public Duration clockSkew() {
         return client.clock().skew();

@@ -76,7 +76,7 @@ class LeasedNodeSourceTests extends LeasingFixture {
         assertThat(source.isExclusive()).isTrue();
         assertThat(source.renewed(node)).isEmpty();
         assertThat(source.holder()).contains("host/1/1/1");
-        assertThat(source.windowEnd()).contains(Instant.ofEpochMilli(node.notAfter()));
+        assertThat(source.facts()).containsEntry("leasedUntil", Instant.ofEpochMilli(node.notAfter()));
         source.awaitFirstOutcome(Duration.ofMinutes(10));
     }
 
