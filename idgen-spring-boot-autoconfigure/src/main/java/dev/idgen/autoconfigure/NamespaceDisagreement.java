@@ -10,43 +10,30 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 record NamespaceDisagreement(NamespaceDisagreementException cause, boolean isNamespaceSet) {
 
     private static final String KEY = "'idgen.string.scramble-key'";
-    private static final String TO_RUN = "To run with the others, ";
 
     FailureAnalysis analysis() {
-        FailureAnalysis own = ofSetting();
-        return isNamespaceSet
-                ? own
-                : new FailureAnalysis(
-                        own.getDescription(),
-                        own.getAction()
-                                + "\nIf another application has these settings, set 'idgen.namespace' in this one:"
-                                + " while it is not set, both are in '" + cause.namespace() + "'.",
-                        cause);
+        boolean isOfForm = isOfForm();
+        String problem = isOfForm
+                ? "The idgen namespace '" + cause.namespace() + "' has " + shown(cause.expected())
+                        + ", but this application is configured for " + shown(cause.actual())
+                        + ". Its ids could equal, or be decoded differently from, those of the other instances."
+                : "The idgen " + cause.getMessage() + ".";
+        String action = "To run with the others, " + adapted(cause.expected())
+                + (isOfForm ? "\nElse " + cause.change() + "." : "")
+                + (isNamespaceSet
+                        ? ""
+                        : "\nIf another application has these settings, set 'idgen.namespace' in this one:"
+                                + " while it is not set, both are in '" + cause.namespace() + "'.");
+        return new FailureAnalysis(problem, action, cause);
     }
 
-    private FailureAnalysis ofSetting() {
-        String expected = cause.expected();
-        if (cause.setting().startsWith(GeneratorProperties.PREFIX)) {
-            return new FailureAnalysis(
-                    "The idgen " + cause.getMessage() + ".",
-                    TO_RUN + "restore the setting of '" + cause.setting()
-                            + "'. The page 'What you may change' of idgen's documentation has them all.",
-                    cause);
-        }
-        return switch (cause.setting()) {
-            case "lease-ttl" ->
-                new FailureAnalysis(
-                        "The idgen " + cause.getMessage() + ".",
-                        TO_RUN + "set 'idgen.sequence.lease-ttl' to '" + expected + "ms'.",
-                        cause);
-            default ->
-                new FailureAnalysis(
-                        "The idgen namespace '" + cause.namespace() + "' has " + shown(expected)
-                                + ", but this application is configured for " + shown(cause.actual())
-                                + ". Its ids could equal, or be decoded differently from, those of the other instances.",
-                        TO_RUN + adapted(expected) + "\nElse " + cause.change() + ".",
-                        cause);
-        };
+    /** Whether the setting is one of the form of string ids. */
+    private boolean isOfForm() {
+        return !isOfGenerator() && !cause.setting().equals("lease-ttl");
+    }
+
+    private boolean isOfGenerator() {
+        return cause.setting().startsWith(GeneratorProperties.PREFIX);
     }
 
     private String shown(String value) {
@@ -73,7 +60,12 @@ record NamespaceDisagreement(NamespaceDisagreementException cause, boolean isNam
 
     /** The advice that makes this instance agree. */
     private String adapted(String expected) {
+        if (isOfGenerator()) {
+            return "restore the setting of '" + cause.setting()
+                    + "'. The page 'What you may change' of idgen's documentation has them all.";
+        }
         return switch (cause.setting()) {
+            case "lease-ttl" -> "set 'idgen.sequence.lease-ttl' to '" + expected + "ms'.";
             case "zone" -> "set 'idgen.string.zone' to '" + zone(expected) + "'.";
             case "region" -> "set 'idgen.region' to '" + expected + "'.";
             case "scramble" ->

@@ -191,13 +191,12 @@ final class Stores {
                 "org.springframework.data.redis.connection.RedisConnectionFactory", Stores.class.getClassLoader());
         return new Absence(
                 "there is neither a RedisConnectionFactory nor a DataSource to lease numbers through.",
-                redis
-                        ? "Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it;"
-                                + " or add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url'."
-                                + forDevelopment()
-                        : "Add 'spring-boot-starter-data-redis' and configure 'spring.data.redis.host' or"
-                                + " 'spring.data.redis.url', or add 'spring-boot-starter-jdbc' and configure"
-                                + " 'spring.datasource.url'." + forDevelopment());
+                (redis
+                                ? "Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it;"
+                                : "Add 'spring-boot-starter-data-redis' and configure 'spring.data.redis.host' or"
+                                        + " 'spring.data.redis.url',")
+                        + " or add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url'."
+                        + forDevelopment());
     }
 
     private static String forDevelopment() {
