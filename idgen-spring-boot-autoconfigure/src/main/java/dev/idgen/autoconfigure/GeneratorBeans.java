@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.regex.Pattern;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.HierarchicalBeanFactory;
@@ -70,10 +69,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         Class<?> idType = GeneratorDefinition.of(type).idType(properties);
         RootBeanDefinition bean = new RootBeanDefinition();
         bean.setFactoryBeanName(GENERATORS);
-        bean.setFactoryMethodName(
-                properties.isKeyed()
-                        ? "keyed"
-                        : idType == Long.class ? "getLong" : idType == UUID.class ? "getUuid" : "getString");
+        bean.setFactoryMethodName("bean");
         bean.setTargetType(type(idType, properties.isKeyed()));
         bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
         bean.setDefaultCandidate(false);

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -221,19 +220,10 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
         return (LongIdGenerator) get(name, Long.class);
     }
 
-    /** The UUID generator of that name, for its bean definition. */
-    public IdGenerator<UUID> getUuid(String name) {
-        return get(name, UUID.class);
-    }
-
-    /** The string generator of that name, for its bean definition. */
-    public IdGenerator<String> getString(String name) {
-        return get(name, String.class);
-    }
-
-    /** The keyed counter of that name, for its bean definition. */
-    public KeyedIds<?> keyed(String name) {
-        return getKeyed(name);
+    /** The generator of that name, or the generators of its keys, for its bean definition. */
+    public Object bean(String name) {
+        KeyedIds<?> keyed = CounterNumbers.keyed(known(name));
+        return keyed == null ? known(name) : keyed;
     }
 
     @Override
