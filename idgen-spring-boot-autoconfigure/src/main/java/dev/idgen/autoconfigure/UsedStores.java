@@ -25,19 +25,10 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * {@code idgen.store}. Two applications whose lines differ in address, database or namespace do not share a sequence.
  * With lazy initialization, logs nothing if no generator exists yet.
  */
-final class UsedStores implements SmartInitializingSingleton {
+record UsedStores(ConfigurableListableBeanFactory beans, Stores stores, IdgenProperties properties)
+        implements SmartInitializingSingleton {
 
     private static final Logger log = LoggerFactory.getLogger(UsedStores.class);
-
-    private final ConfigurableListableBeanFactory beans;
-    private final Stores stores;
-    private final IdgenProperties properties;
-
-    UsedStores(ConfigurableListableBeanFactory beans, Stores stores, IdgenProperties properties) {
-        this.beans = beans;
-        this.stores = stores;
-        this.properties = properties;
-    }
 
     /** Creates the generators and what they need. */
     StoreUse useOf(String store) {

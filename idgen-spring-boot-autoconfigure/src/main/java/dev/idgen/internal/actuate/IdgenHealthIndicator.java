@@ -4,13 +4,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /** {@link IdgenHealth} for Spring Boot 4. Sends no request to a store and never blocks. */
-public final class IdgenHealthIndicator implements HealthIndicator {
-
-    private final MonitoredBeans parts;
-
-    public IdgenHealthIndicator(MonitoredBeans parts) {
-        this.parts = parts;
-    }
+public record IdgenHealthIndicator(MonitoredBeans parts) implements HealthIndicator {
 
     @Override
     public Health health() {

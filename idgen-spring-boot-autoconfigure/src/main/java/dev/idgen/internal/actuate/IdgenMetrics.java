@@ -18,13 +18,7 @@ import java.util.concurrent.TimeUnit;
  * Binds the measures of all parts as meters with the tag {@code generator}, and adds {@code idgen.available}. The
  * registry reads the meters; issuing an id records nothing.
  */
-public final class IdgenMetrics implements MeterBinder {
-
-    private final MonitoredBeans parts;
-
-    public IdgenMetrics(MonitoredBeans parts) {
-        this.parts = parts;
-    }
+public record IdgenMetrics(MonitoredBeans parts) implements MeterBinder {
 
     @Override
     public void bindTo(MeterRegistry registry) {

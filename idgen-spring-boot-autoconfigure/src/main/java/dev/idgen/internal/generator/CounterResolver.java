@@ -18,22 +18,15 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
-/** Resolves what a store counts for a generator from its properties, and checks them. Asks no store. */
-final class CounterResolver {
+/**
+ * Resolves what a store counts for a generator from its properties, and checks them. Asks no store.
+ *
+ * @param region the region whose numbers this application issues
+ * @param restarted whether devtools restart the application
+ */
+record CounterResolver(Region region, boolean restarted) {
 
     private static final String REMOVE = "Remove it.";
-
-    private final Region region;
-    private final boolean restarted;
-
-    /**
-     * @param region the region whose numbers this application issues
-     * @param restarted whether devtools restart the application
-     */
-    CounterResolver(Region region, boolean restarted) {
-        this.region = region;
-        this.restarted = restarted;
-    }
 
     CounterSpec counter(GeneratorEntry entry) {
         NumberTemplate template = template(entry);

@@ -12,44 +12,37 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** An entry under {@code idgen.generators}. Reads and checks its properties. */
-final class GeneratorEntry {
+/**
+ * An entry under {@code idgen.generators}. Reads and checks its properties.
+ *
+ * @param name the generator's name
+ */
+record GeneratorEntry(String name, GeneratorProperties properties) {
 
-    private final String name;
-    private final String prefix;
-    private final GeneratorType type;
-    private final GeneratorProperties properties;
-
-    GeneratorEntry(String name, GeneratorProperties properties) {
-        this.name = name;
-        this.prefix = GeneratorProperties.PREFIX + "." + name;
-        this.properties = properties;
+    GeneratorEntry {
         if (properties.type() == null) {
-            throw wrong("type", "is not set", "Set '" + prefix + ".type', for example to 'snowflake'.");
+            String prefix = prefix(name);
+            throw new InvalidSettingException(
+                    prefix + ".type", "is not set", "Set '" + prefix + ".type', for example to 'snowflake'.");
         }
-        this.type = properties.type();
     }
 
-    String name() {
-        return name;
+    private static String prefix(String name) {
+        return GeneratorProperties.PREFIX + "." + name;
     }
 
     /** The prefix of the properties' names, without the last dot. */
     String prefix() {
-        return prefix;
+        return prefix(name);
     }
 
     GeneratorType type() {
-        return type;
-    }
-
-    GeneratorProperties properties() {
-        return properties;
+        return Objects.requireNonNull(properties.type());
     }
 
     /** An exception about one of the properties. */
     InvalidSettingException wrong(Object setting, String problem, String action) {
-        return new InvalidSettingException(prefix + "." + setting, problem, action);
+        return new InvalidSettingException(prefix() + "." + setting, problem, action);
     }
 
     /** Fails if a node id is configured, for a type whose ids have none. */
@@ -57,8 +50,8 @@ final class GeneratorEntry {
         if (properties.general().node().chosen() != null) {
             throw wrong(
                     "node",
-                    "is set, but ids of the type '" + PropertyNames.of(type) + "' have no node id",
-                    "Remove all properties under '" + prefix + ".node'.");
+                    "is set, but ids of the type '" + PropertyNames.of(type()) + "' have no node id",
+                    "Remove all properties under '" + prefix() + ".node'.");
         }
     }
 
@@ -88,7 +81,7 @@ final class GeneratorEntry {
             return standard;
         }
         long number = ((Number) value).longValue();
-        SettingRange.check(prefix + "." + setting, number, min, max);
+        SettingRange.check(prefix() + "." + setting, number, min, max);
         return number;
     }
 
@@ -103,7 +96,7 @@ final class GeneratorEntry {
             throw wrong(
                     ApplicableSetting.EPOCH,
                     "is " + epoch + ", which is later than now, " + now + " by this machine's clock",
-                    "Set '" + prefix + ".epoch' to a moment in the past, for example 1 January of this year.");
+                    "Set '" + prefix() + ".epoch' to a moment in the past, for example 1 January of this year.");
         }
     }
 
@@ -118,10 +111,10 @@ final class GeneratorEntry {
     GeneratorSettings settings() {
         Duration maxLead = properties.general().maxLead();
         if (maxLead != null) {
-            SettingRange.check(prefix + ".max-lead", maxLead, Duration.ZERO, Duration.ofHours(1));
+            SettingRange.check(prefix() + ".max-lead", maxLead, Duration.ZERO, Duration.ofHours(1));
         }
         SettingRange.check(
-                prefix + ".acquire-timeout",
+                prefix() + ".acquire-timeout",
                 properties.general().acquireTimeout(),
                 Duration.ZERO,
                 Duration.ofSeconds(60));
@@ -139,7 +132,9 @@ final class GeneratorEntry {
             return text == null ? generator : generator.withText(text.asText());
         } catch (IllegalArgumentException e) {
             throw wrong(
-                    "text", "cannot be used: " + e.getMessage(), "Change the properties under '" + prefix + ".text'.");
+                    "text",
+                    "cannot be used: " + e.getMessage(),
+                    "Change the properties under '" + prefix() + ".text'.");
         }
     }
 
@@ -158,9 +153,9 @@ final class GeneratorEntry {
             throw e;
         } catch (IllegalArgumentException e) {
             throw new InvalidSettingException(
-                    prefix,
+                    prefix(),
                     "does not describe an id: " + e.getMessage(),
-                    "Change the properties under '" + prefix + "'.");
+                    "Change the properties under '" + prefix() + "'.");
         }
     }
 }

@@ -18,16 +18,10 @@ import org.springframework.jdbc.support.JdbcUtils;
  *
  * <p>Thread-safe. Loaded only if HikariCP is present.
  */
-final class HikariConnections {
+record HikariConnections(HikariDataSource application) {
 
     /** Longer than the timeout of a statement. */
     private static final int ANSWER_MILLIS = 3000;
-
-    private final HikariDataSource application;
-
-    private HikariConnections(HikariDataSource application) {
-        this.application = application;
-    }
 
     /** Returns a twin of the pool; null if it is not HikariCP's, or if its connections cannot be opened outside it. */
     static @Nullable HikariConnections of(DataSource pool) {

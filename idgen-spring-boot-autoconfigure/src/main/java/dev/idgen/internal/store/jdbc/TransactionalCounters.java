@@ -313,7 +313,7 @@ final class TransactionalCounters implements KeyedSequences {
         /** Returns the record of this transaction, and registers it at first. */
         private Taken taken(long found) {
             for (TransactionSynchronization listener : TransactionSynchronizationManager.getSynchronizations()) {
-                if (listener instanceof Taken taken && taken.counter.isSame(this)) {
+                if (listener instanceof Taken taken && isSame(taken.counter)) {
                     return taken;
                 }
             }
@@ -324,11 +324,11 @@ final class TransactionalCounters implements KeyedSequences {
 
         /** Whether both count in the same row. A caller may get a new object for each number. */
         private boolean isSame(Counter other) {
-            return name.equals(other.name) && other.isOf(TransactionalCounters.this);
+            return name.equals(other.name) && other.all() == all();
         }
 
-        private boolean isOf(TransactionalCounters all) {
-            return TransactionalCounters.this == all;
+        private TransactionalCounters all() {
+            return TransactionalCounters.this;
         }
 
         private long goOnFrom(long before) {
@@ -362,7 +362,7 @@ final class TransactionalCounters implements KeyedSequences {
         private Dialect dialect(long begun) {
             Dialect known = dialect;
             if (known == null || !made || gone.contains(name)) {
-                known = madeRow(begun);
+                known = await(database.run(this::withRow), begun);
                 dialect = known;
                 made = true;
                 gone.remove(name);
@@ -371,10 +371,6 @@ final class TransactionalCounters implements KeyedSequences {
         }
 
         /** @throws InvalidSettingException if the database may release the row's lock before the transaction ends */
-        private Dialect madeRow(long begun) {
-            return await(database.run(this::withRow), begun);
-        }
-
         private Dialect withRow(JdbcTemplate statements, Dialect with) {
             with.requireSupport().create(statements, namespace, name, numbers.at(0));
             return with;
