@@ -146,6 +146,9 @@ final class WatchedApplication {
                 "--idgen.generators.random-claim.max=1000000"));
         for (String type : TYPES) {
             properties.add("--idgen.generators." + type + ".type=" + type);
+            if (!type.equals("uuid-v4")) { // it never waits
+                properties.add("--idgen.generators." + type + ".acquire-timeout=60s");
+            }
         }
         try (ConfigurableApplicationContext context = start(properties.toArray(String[]::new))) {
             IdGenerators generators = context.getBean(IdGenerators.class);

@@ -8,6 +8,7 @@ import dev.idgen.internal.codec.BitLayout.Part;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.request.Waiters;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -48,7 +49,8 @@ public final class RandomNumbers implements IdSource {
 
     @Override
     public <T> CompletableFuture<T> nextAsync(IdType<T> form) {
-        return CompletableFuture.completedFuture(next(form));
+        // The platform may read its random numbers from a file.
+        return CompletableFuture.supplyAsync(() -> next(form), Waiters.CALLBACKS);
     }
 
     @Override
