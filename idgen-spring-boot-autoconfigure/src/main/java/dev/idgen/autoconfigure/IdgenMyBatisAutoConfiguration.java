@@ -2,7 +2,7 @@ package dev.idgen.autoconfigure;
 
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import dev.idgen.IdGenerators;
-import dev.idgen.internal.data.EntityIds;
+import dev.idgen.entities.EntityIds;
 import dev.idgen.internal.data.mybatis.MyBatisIds;
 import dev.idgen.internal.data.mybatis.MyBatisPlusIds;
 import org.apache.ibatis.session.SqlSessionFactory;

@@ -1,7 +1,7 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.entities.EntityIds;
 import dev.idgen.internal.actuate.Boot3HealthIndicator;
-import dev.idgen.internal.data.EntityIds;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.internal.data.EntityIds;
+import dev.idgen.entities.EntityIds;
 import dev.idgen.internal.data.sharding.RunningApplications;
 import dev.idgen.internal.data.sharding.RunningApplications.Application;
 import dev.idgen.internal.generator.ConfiguredGenerators;

@@ -3,7 +3,7 @@ package dev.idgen.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.data.HibernateIds;
-import dev.idgen.internal.data.EntityIds;
+import dev.idgen.entities.EntityIds;
 import java.lang.reflect.Constructor;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,6 +1,7 @@
 package dev.idgen.internal.text;
 
 import dev.idgen.IdGenerators;
+import dev.idgen.entities.SingleValueRecord;
 import dev.idgen.text.IdText;
 import java.util.Optional;
 import java.util.Set;

@@ -2,6 +2,7 @@ package dev.idgen.internal.text;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.InvalidIdException;
+import dev.idgen.entities.SingleValueRecord;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

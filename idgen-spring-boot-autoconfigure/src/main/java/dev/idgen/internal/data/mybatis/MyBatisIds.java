@@ -1,8 +1,8 @@
 package dev.idgen.internal.data.mybatis;
 
 import dev.idgen.data.GeneratedId;
-import dev.idgen.internal.data.EntityIds;
-import dev.idgen.internal.data.GeneratedIdException;
+import dev.idgen.entities.EntityIds;
+import dev.idgen.entities.GeneratedIdException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

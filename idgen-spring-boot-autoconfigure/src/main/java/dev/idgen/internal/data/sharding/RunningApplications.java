@@ -1,6 +1,6 @@
 package dev.idgen.internal.data.sharding;
 
-import dev.idgen.internal.data.EntityIds;
+import dev.idgen.entities.EntityIds;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package dev.idgen.internal.data.sharding;
 
-import dev.idgen.internal.data.EntityIds;
-import dev.idgen.internal.data.GeneratedIdException;
+import dev.idgen.entities.EntityIds;
+import dev.idgen.entities.GeneratedIdException;
 import dev.idgen.internal.data.sharding.RunningApplications.Application;
 import java.util.ArrayList;
 import java.util.Collection;

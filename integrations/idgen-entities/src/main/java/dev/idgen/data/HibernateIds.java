@@ -1,7 +1,7 @@
 package dev.idgen.data;
 
-import dev.idgen.internal.data.EntityIds;
-import dev.idgen.internal.data.GeneratedIdException;
+import dev.idgen.entities.EntityIds;
+import dev.idgen.entities.GeneratedIdException;
 import jakarta.persistence.Embeddable;
 import java.beans.PropertyDescriptor;
 import java.lang.reflect.Field;

@@ -1,6 +1,6 @@
 package dev.idgen.data;
 
-import dev.idgen.internal.text.SingleValueRecord;
+import dev.idgen.entities.SingleValueRecord;
 import java.util.Comparator;
 import java.util.UUID;
 import org.hibernate.type.descriptor.WrapperOptions;

@@ -1,6 +1,5 @@
-package dev.idgen.internal.data;
+package dev.idgen.entities;
 
-import dev.idgen.internal.text.SingleValueRecord;
 import java.beans.PropertyDescriptor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;

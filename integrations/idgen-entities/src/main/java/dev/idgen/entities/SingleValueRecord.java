@@ -1,4 +1,4 @@
-package dev.idgen.internal.text;
+package dev.idgen.entities;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

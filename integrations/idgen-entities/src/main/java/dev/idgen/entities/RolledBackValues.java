@@ -1,4 +1,4 @@
-package dev.idgen.internal.data;
+package dev.idgen.entities;
 
 import java.util.ArrayDeque;
 import java.util.Deque;

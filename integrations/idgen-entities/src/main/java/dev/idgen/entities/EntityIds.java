@@ -1,4 +1,4 @@
-package dev.idgen.internal.data;
+package dev.idgen.entities;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
@@ -6,7 +6,6 @@ import dev.idgen.IdService;
 import dev.idgen.InvalidBusinessCodeException;
 import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.text.SingleValueRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,5 +1,5 @@
 /** Ids for entities of Spring Data JDBC, R2DBC and MongoDB. */
 @NullMarked
-package dev.idgen.internal.data.spring;
+package dev.idgen.entities.spring;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,7 @@
-package dev.idgen.internal.data.spring;
+package dev.idgen.entities.spring;
 
 import dev.idgen.data.GeneratedId;
-import dev.idgen.internal.data.EntityIds;
+import dev.idgen.entities.EntityIds;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package dev.idgen.internal.text;
+package dev.idgen.entities;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,6 +1,6 @@
 package dev.idgen.data;
 
-import dev.idgen.internal.text.SingleValueRecord;
+import dev.idgen.entities.SingleValueRecord;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;

@@ -1,4 +1,4 @@
-package dev.idgen.internal.data;
+package dev.idgen.entities;
 
 /** The generators whose numbers are part of the caller's transaction. */
 @FunctionalInterface
