@@ -11,6 +11,7 @@ module dev.idgen.core {
 
     exports dev.idgen;
     exports dev.idgen.standalone;
+    exports dev.idgen.store;
     exports dev.idgen.text;
 
     // For the module of stores and beans

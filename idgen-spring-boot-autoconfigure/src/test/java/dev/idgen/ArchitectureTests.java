@@ -80,16 +80,17 @@ class ArchitectureTests {
             part(ROOT)                       .uses("internal.codec"),
             // Shared by the families
             part("internal.monitor"),
-            part("internal.time"),
             part("internal.codec"),
+            part("store")                    .uses(ROOT, "internal.codec"),
+            part("internal.time")            .uses("store"),
             part("internal.setting")         .uses(ROOT, "internal.codec"),
-            part("internal.request")         .uses("internal.time", "internal.codec")
+            part("internal.request")         .uses("store", "internal.time", "internal.codec")
                                              .libraries("io.github.resilience4j.."),
-            part("internal.register")        .uses(ROOT, "internal.time", "internal.setting", "internal.request"),
-            part("internal.storecheck")          .uses("internal.time"),
+            part("internal.register")        .uses(ROOT, "store", "internal.time", "internal.setting", "internal.request"),
+            part("internal.storecheck")      .uses("store", "internal.time"),
             part("internal.ids")             .uses(ROOT, "internal.codec"),
             // String ids
-            part("internal.string.sequence") .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
+            part("internal.string.sequence") .uses(ROOT, "store", "internal.time", "internal.codec", "internal.setting", "internal.request",
                                                    "internal.register"),
             part("internal.string")          .uses(ROOT, "internal.time", "internal.codec", "internal.ids", "internal.register",
                                                    "internal.string.sequence"),
@@ -99,26 +100,24 @@ class ArchitectureTests {
             part("internal.timestamp")         .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.ids",
                                                    "internal.timestamp.node"),
             // Numbers counted by a store
-            part("internal.counter")         .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
+            part("internal.counter")         .uses(ROOT, "store", "internal.time", "internal.codec", "internal.setting", "internal.request",
                                                    "internal.ids"),
             // Generators of both families, as properties describe them
-            part("internal.generator")       .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
+            part("internal.generator")       .uses(ROOT, "store", "internal.time", "internal.codec", "internal.setting", "internal.request",
                                                    "internal.register", "internal.ids", "internal.timestamp", "internal.timestamp.node",
                                                    "internal.counter")
                                              .libraries("org.springframework.boot.context.properties.."),
             // Stores
-            part("internal.store.memory")    .uses(ROOT, "internal.time", "internal.register", "internal.counter"),
-            part("internal.store.redis")     .uses(ROOT, "internal.time", "internal.setting", "internal.request", "internal.storecheck",
-                                                   "internal.register", "internal.string.sequence", "internal.counter")
+            part("internal.store.memory")    .uses(ROOT, "store", "internal.time", "internal.register"),
+            part("internal.store.redis")     .uses(ROOT, "store")
                                              .libraries("org.springframework..", "io.lettuce..", "io.netty..", "redis.clients..",
                                                         "org.apache.commons.pool2.."),
-            part("internal.store.jdbc")      .uses(ROOT, "internal.time", "internal.setting", "internal.request", "internal.register",
-                                                   "internal.counter")
+            part("internal.store.jdbc")      .uses(ROOT, "store", "internal.counter")
                                              .libraries("org.springframework..", "com.zaxxer.hikari.."),
-            part("internal.store.mongodb")   .uses(ROOT, "internal.time", "internal.setting", "internal.counter", "internal.request")
+            part("internal.store.mongodb")   .uses(ROOT, "store")
                                              .libraries("org.springframework..", "com.mongodb..", "org.bson.."),
             // Without Spring
-            part("standalone")               .uses(ROOT, "internal.time", "internal.ids", "internal.string", "internal.string.sequence",
+            part("standalone")               .uses(ROOT, "store", "internal.time", "internal.ids", "internal.string", "internal.string.sequence",
                                                    "internal.timestamp", "internal.timestamp.node", "internal.store.memory",
                                                    "internal.codec", "internal.setting", "internal.counter"),
             // An application's edges
@@ -137,7 +136,7 @@ class ArchitectureTests {
             part("internal.actuate")         .uses(ROOT, "internal.storecheck", "internal.register", "internal.string.sequence", "internal.timestamp.node")
                                              .libraries("org.springframework..", "io.micrometer.."),
             part("test")                     .libraries("org.springframework.."),
-            part("autoconfigure")            .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request", "internal.register",
+            part("autoconfigure")            .uses(ROOT, "store", "internal.time", "internal.codec", "internal.setting", "internal.request", "internal.register",
                                                    "internal.storecheck", "internal.ids",
                                                    "internal.string", "internal.string.sequence", "internal.timestamp",
                                                    "internal.timestamp.node", "internal.counter", "internal.generator",

@@ -18,6 +18,7 @@ public final class ProductClasses {
     public static final List<String> API = List.of(
             "dev.idgen",
             "dev.idgen.standalone",
+            "dev.idgen.store",
             "dev.idgen.data",
             "dev.idgen.text",
             "dev.idgen.test",

@@ -5,7 +5,7 @@ import dev.idgen.DecodedId;
 import dev.idgen.IdgenException;
 import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.setting.AllowedNames;
+import dev.idgen.store.AllowedNames;
 import dev.idgen.text.IdText;
 import java.util.List;
 import java.util.Map;

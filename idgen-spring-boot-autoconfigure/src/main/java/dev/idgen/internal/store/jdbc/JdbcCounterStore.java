@@ -1,12 +1,12 @@
 package dev.idgen.internal.store.jdbc;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counter.CounterChecks;
 import dev.idgen.internal.counter.CounterScheme;
 import dev.idgen.internal.counter.CounterSettings;
 import dev.idgen.internal.counter.KeyedSequences;
 import dev.idgen.internal.counter.TransactionalStore;
-import dev.idgen.internal.setting.AllowedNames;
+import dev.idgen.store.AllowedNames;
+import dev.idgen.store.CounterChecks;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,7 +1,7 @@
 package dev.idgen.internal.store.jdbc;
 
-import dev.idgen.internal.request.BlockingCalls;
-import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.BlockingCalls;
+import dev.idgen.store.Clocks;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -56,14 +56,14 @@ public final class JdbcDatabase implements AutoCloseable {
     private final DataSource application;
     private final DataSource connections;
     private final SchemaInitialization creation;
-    private final TimeSource time;
+    private final Clocks time;
     private final BlockingCalls calls;
     private final JdbcTemplate jdbc;
     private final JdbcTransactionManager transactions;
     private volatile @Nullable Dialect dialect;
 
     /** Opens no connection before the first request. */
-    public JdbcDatabase(DataSource application, SchemaInitialization creation, TimeSource time) {
+    public JdbcDatabase(DataSource application, SchemaInitialization creation, Clocks time) {
         this.application = application;
         this.connections = OwnConnections.beside(application, time);
         this.creation = creation;
@@ -80,7 +80,7 @@ public final class JdbcDatabase implements AutoCloseable {
         return application;
     }
 
-    TimeSource time() {
+    Clocks time() {
         return time;
     }
 

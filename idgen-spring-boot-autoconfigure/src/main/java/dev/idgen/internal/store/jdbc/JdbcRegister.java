@@ -2,7 +2,7 @@ package dev.idgen.internal.store.jdbc;
 
 import dev.idgen.Register;
 import dev.idgen.Register.Snapshot;
-import dev.idgen.internal.setting.AllowedNames;
+import dev.idgen.store.AllowedNames;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.idgen.internal.store.jdbc;
 
-import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.Clocks;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -49,13 +49,13 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(Dialect.UNUSED_SECONDS);
 
     private final HikariConnections maker;
-    private final TimeSource time;
+    private final Clocks time;
     private final Deque<Unused> unused = new ConcurrentLinkedDeque<>();
     private volatile boolean closed;
 
     private record Unused(Connection connection, long since) {}
 
-    private OwnConnections(HikariConnections maker, TimeSource time) {
+    private OwnConnections(HikariConnections maker, Clocks time) {
         this.maker = maker;
         this.time = time;
     }
@@ -64,7 +64,7 @@ final class OwnConnections extends AbstractDataSource implements SmartDataSource
      * Returns connections beside those of a HikariCP pool. For other data sources, or if that is impossible, returns
      * the data source, and logs a warning if it may be a pool. Unwraps Spring's proxies that do not change connections.
      */
-    static DataSource beside(DataSource application, TimeSource time) {
+    static DataSource beside(DataSource application, Clocks time) {
         DataSource pool = target(application);
         HikariConnections maker = IS_HIKARI_PRESENT ? HikariConnections.of(pool) : null;
         if (maker != null) {

@@ -14,10 +14,10 @@ import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Updates;
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counter.CounterChecks;
-import dev.idgen.internal.request.BlockingCalls;
-import dev.idgen.internal.setting.AllowedNames;
-import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.AllowedNames;
+import dev.idgen.store.BlockingCalls;
+import dev.idgen.store.Clocks;
+import dev.idgen.store.CounterChecks;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -59,7 +59,7 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
     private final String namespace;
     private final BlockingCalls calls;
 
-    MongoCounterStore(MongoOperations operations, String namespace, TimeSource time) {
+    private MongoCounterStore(MongoOperations operations, String namespace, Clocks time) {
         this.operations = operations;
         this.namespace = AllowedNames.namespace(namespace);
         this.calls = new BlockingCalls("idgen-mongodb", THREADS, time);
@@ -71,8 +71,8 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
      * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
      * @throws dev.idgen.InvalidSettingException if the namespace is malformed
      */
-    public static MongoCounterStore create(MongoOperations operations, String namespace) {
-        return new MongoCounterStore(operations, namespace, TimeSource.system());
+    public static MongoCounterStore create(MongoOperations operations, String namespace, Clocks time) {
+        return new MongoCounterStore(operations, namespace, time);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.request.BlockingCalls;
-import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.BlockingCalls;
+import dev.idgen.store.Clocks;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -52,7 +52,7 @@ final class BlockingScriptRunner implements ScriptRunner {
 
     private boolean closed;
 
-    BlockingScriptRunner(RedisConnectionFactory factory, TimeSource time, String otherwise) {
+    BlockingScriptRunner(RedisConnectionFactory factory, Clocks time, String otherwise) {
         this.otherwise = otherwise;
         this.factory = factory;
         this.calls = new BlockingCalls("idgen-redis", THREADS, time);

@@ -1,9 +1,9 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.register.MasterWatch.Judge;
-import dev.idgen.internal.register.MasterWatch.Judgement;
-import dev.idgen.internal.request.BlockingCalls;
-import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.BlockingCalls;
+import dev.idgen.store.Clocks;
+import dev.idgen.store.MasterWatch.Judge;
+import dev.idgen.store.MasterWatch.Judgement;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,7 +65,7 @@ final class JedisJudges implements AutoCloseable {
         }
     }
 
-    private JedisJudges(JedisConnectionFactory original, TimeSource time) {
+    private JedisJudges(JedisConnectionFactory original, Clocks time) {
         this.original = original;
         this.sentinels = original.getSentinelConfiguration();
         this.cluster = original.getClusterConfiguration();
@@ -73,11 +73,11 @@ final class JedisJudges implements AutoCloseable {
     }
 
     /** Returns null without Sentinel or Redis Cluster. */
-    static @Nullable JedisJudges of(JedisConnectionFactory factory, TimeSource time) {
+    static @Nullable JedisJudges of(JedisConnectionFactory factory, Clocks time) {
         return factory.isRedisSentinelAware() || factory.isRedisClusterAware() ? new JedisJudges(factory, time) : null;
     }
 
-    MasterConfirmation confirmation(TimeSource time, Consumer<String> replaced) {
+    MasterConfirmation confirmation(Clocks time, Consumer<String> replaced) {
         return new MasterConfirmation(cluster != null, this::judges, time, replaced);
     }
 

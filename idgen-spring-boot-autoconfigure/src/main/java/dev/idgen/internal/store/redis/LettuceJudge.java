@@ -1,7 +1,7 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.register.MasterWatch.Judge;
-import dev.idgen.internal.register.MasterWatch.Judgement;
+import dev.idgen.store.MasterWatch.Judge;
+import dev.idgen.store.MasterWatch.Judgement;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.AsyncCloseable;

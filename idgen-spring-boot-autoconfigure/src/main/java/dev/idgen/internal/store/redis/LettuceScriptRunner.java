@@ -1,7 +1,7 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.request.DaemonThreads;
-import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.Clocks;
+import dev.idgen.store.DaemonThreads;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.ScriptOutputType;
@@ -47,7 +47,7 @@ final class LettuceScriptRunner implements ScriptRunner {
     private static final long MIN_STAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final LettuceConnections connections;
-    private final TimeSource time;
+    private final Clocks time;
 
     /** Another store would begin anew, so it is no advice once Redis may have issued ids. */
     private volatile String otherwise;
@@ -82,7 +82,7 @@ final class LettuceScriptRunner implements ScriptRunner {
         }
     }
 
-    LettuceScriptRunner(LettuceConnections connections, Duration requestTimeout, TimeSource time, String otherwise) {
+    LettuceScriptRunner(LettuceConnections connections, Duration requestTimeout, Clocks time, String otherwise) {
         this.otherwise = otherwise;
         this.connections = connections;
         this.time = time;

@@ -1,10 +1,10 @@
 package dev.idgen.internal.store.redis;
 
 import dev.idgen.StoreUnsuitableException;
-import dev.idgen.internal.register.MasterWatch;
-import dev.idgen.internal.register.MasterWatch.Judge;
-import dev.idgen.internal.register.MasterWatch.Master;
-import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.Clocks;
+import dev.idgen.store.MasterWatch;
+import dev.idgen.store.MasterWatch.Judge;
+import dev.idgen.store.MasterWatch.Master;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +29,7 @@ final class MasterConfirmation {
      * @param replaced receives the address or node id of the master if another server answered
      */
     MasterConfirmation(
-            boolean inCluster, Supplier<List<? extends Judge>> judges, TimeSource time, Consumer<String> replaced) {
+            boolean inCluster, Supplier<List<? extends Judge>> judges, Clocks time, Consumer<String> replaced) {
         this.watch = new MasterWatch(
                 inCluster ? "cluster's masters" : "sentinels",
                 judges,

@@ -1,7 +1,7 @@
 package dev.idgen.internal.store.redis;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counter.CounterChecks;
+import dev.idgen.store.CounterChecks;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

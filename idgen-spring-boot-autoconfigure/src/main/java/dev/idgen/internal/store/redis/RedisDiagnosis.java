@@ -1,9 +1,7 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.register.GroupRule;
-import dev.idgen.internal.storecheck.Finding;
-import dev.idgen.internal.storecheck.StoreUse;
-import dev.idgen.internal.string.sequence.BucketSequence;
+import dev.idgen.store.Finding;
+import dev.idgen.store.StoreUse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -154,7 +152,7 @@ final class RedisDiagnosis {
         ServerState earliest = Collections.min(servers, byClock);
         ServerState latest = Collections.max(servers, byClock);
         Duration difference = latest.ahead().minus(earliest.ahead());
-        if (use.leases() && difference.toMillis() >= GroupRule.MARGIN_MILLIS) { // the protocol tolerates less
+        if (use.leases() && difference.toMillis() >= StoreUse.MARGIN_MILLIS) { // the protocol tolerates less
             note(
                     "clocks",
                     latest.address(),
@@ -173,7 +171,7 @@ final class RedisDiagnosis {
 
     /** @param downAfter how long sentinels wait before they replace a silent master */
     void lookAtSentinels(Duration downAfter, Duration leaseTtl) {
-        long bridged = Math.max(0, leaseTtl.toMillis() * 8 / 10 - GroupRule.MARGIN_MILLIS);
+        long bridged = Math.max(0, leaseTtl.toMillis() * 8 / 10 - StoreUse.MARGIN_MILLIS);
         if (use.leases() && downAfter.toMillis() > bridged) {
             String waiting = "'down-after-milliseconds' of the sentinels is " + downAfter.toMillis();
             String held = ", but ids bridge a failover of " + bridged + " ms, 0.8 'idgen.sequence.lease-ttl' less 2 s";
@@ -183,7 +181,7 @@ final class RedisDiagnosis {
 
     /** @param most how many connections the pool has at most, negative if any number */
     void lookAtPool(int most) {
-        if (most >= 0 && most < BucketSequence.MOST_REQUESTS) {
+        if (most >= 0 && most < StoreUse.MOST_REQUESTS) {
             note("pool", "", "the connection pool has at most " + most + " connections");
         }
     }

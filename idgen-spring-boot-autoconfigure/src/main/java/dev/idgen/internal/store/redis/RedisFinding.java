@@ -1,6 +1,6 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.storecheck.Finding;
+import dev.idgen.store.Finding;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.event.Level;

@@ -1,6 +1,6 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.setting.AllowedNames;
+import dev.idgen.store.AllowedNames;
 import java.util.List;
 
 /**

@@ -1,11 +1,10 @@
 package dev.idgen.internal.store.redis;
 
 import dev.idgen.internal.store.redis.RedisDiagnosis.ServerState;
-import dev.idgen.internal.storecheck.Finding;
-import dev.idgen.internal.storecheck.StoreCheck;
-import dev.idgen.internal.storecheck.StoreUse;
-import dev.idgen.internal.time.StampClock;
-import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.Clocks;
+import dev.idgen.store.Finding;
+import dev.idgen.store.StoreCheck;
+import dev.idgen.store.StoreUse;
 import java.io.IOException;
 import java.security.Security;
 import java.time.Duration;
@@ -43,18 +42,39 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
  * <p>Thread-safe.
  *
  * @param factory the application's connection factory
- * @param maxSkew how far a server's clock may differ from this machine's
+ * @param comparison compares a server's clock with this machine's
  * @param leaseTtl how long leased numbers are valid
  * @param namespace the namespace, which it also looks for in other databases
  */
 public record RedisStoreCheck(
         RedisConnectionFactory factory,
         Duration requestTimeout,
-        Duration maxSkew,
+        ClockComparison comparison,
         Duration leaseTtl,
         String namespace,
-        TimeSource time)
+        Clocks time)
         implements StoreCheck {
+
+    /** Compares a server's clock with this machine's. */
+    @FunctionalInterface
+    public interface ClockComparison {
+
+        /**
+         * Compares a reading of the server's clock.
+         *
+         * @param millis the server's time in epoch milliseconds
+         * @param askedAt monotonic nanoseconds before the server was asked
+         */
+        ClockDifference difference(long millis, long askedAt);
+    }
+
+    /**
+     * How a server's clock differs from this machine's.
+     *
+     * @param ahead how far the server's is ahead, negative if behind
+     * @param trusted whether that is within the allowed skew
+     */
+    public record ClockDifference(Duration ahead, boolean trusted) {}
 
     private static final Logger log = LoggerFactory.getLogger(RedisStoreCheck.class);
 
@@ -173,18 +193,17 @@ public record RedisStoreCheck(
     }
 
     private ServerState ask(AskedMaster master) {
-        StampClock clock = new StampClock(time, maxSkew);
         Properties info = unlessRefused(master.info());
-        boolean trusted = true;
+        ClockDifference clock = new ClockDifference(Duration.ZERO, true);
         long requestedAt = time.nanoTime();
         try {
-            trusted = clock.synchronize(Objects.requireNonNull(master.time().get()), requestedAt);
+            clock = comparison.difference(Objects.requireNonNull(master.time().get()), requestedAt);
         } catch (RuntimeException e) {
             log.debug("Redis {} does not tell its time", master.address(), e);
         }
         Function<String, @Nullable Properties> config =
                 name -> unlessRefused(() -> master.config().apply(name));
-        return new ServerState(master.address(), info, config, clock.skew().negated(), trusted);
+        return new ServerState(master.address(), info, config, clock.ahead(), clock.trusted());
     }
 
     /** An answer, or null if the server refuses it. */

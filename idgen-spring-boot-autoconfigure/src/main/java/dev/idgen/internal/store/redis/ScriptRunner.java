@@ -1,6 +1,6 @@
 package dev.idgen.internal.store.redis;
 
-import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.Clocks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +19,7 @@ public interface ScriptRunner extends AutoCloseable {
      *
      * @param requestTimeout how long a request may take
      */
-    static ScriptRunner create(RedisConnectionFactory factory, Duration requestTimeout, TimeSource time) {
+    static ScriptRunner create(RedisConnectionFactory factory, Duration requestTimeout, Clocks time) {
         return create(factory, requestTimeout, time, "");
     }
 
@@ -28,8 +28,7 @@ public interface ScriptRunner extends AutoCloseable {
      *
      * @param otherwise the advice, as the end of the message, or empty
      */
-    static ScriptRunner create(
-            RedisConnectionFactory factory, Duration requestTimeout, TimeSource time, String otherwise) {
+    static ScriptRunner create(RedisConnectionFactory factory, Duration requestTimeout, Clocks time, String otherwise) {
         if (RedisServers.LETTUCE) {
             Optional<LettuceConnections> connections = LettuceConnections.like(factory, requestTimeout);
             if (connections.isPresent()) {

@@ -1,8 +1,8 @@
 package dev.idgen.internal.store.redis;
 
 import dev.idgen.Register.Snapshot;
-import dev.idgen.internal.register.MasterWatch.Judgement;
-import dev.idgen.internal.register.MasterWatch.Master;
+import dev.idgen.store.MasterWatch.Judgement;
+import dev.idgen.store.MasterWatch.Master;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -10,6 +10,7 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.connection.ClusterConnectionMode;
 import dev.idgen.CounterStore;
 import dev.idgen.internal.store.ServedCounterStoreContract;
+import dev.idgen.internal.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ abstract class MongoCounterStoreContract extends ServedCounterStoreContract {
 
     @Override
     protected CounterStore openAt(int port, String name) {
-        return MongoCounterStore.create(operations(port), name);
+        return MongoCounterStore.create(operations(port), name, TimeSource.system());
     }
 
     /** A direct connection: a replica set would tell the port of its own. */

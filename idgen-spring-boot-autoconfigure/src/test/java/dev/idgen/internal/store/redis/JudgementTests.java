@@ -2,8 +2,8 @@ package dev.idgen.internal.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.register.MasterWatch.Judgement;
-import dev.idgen.internal.register.MasterWatch.Master;
+import dev.idgen.store.MasterWatch.Judgement;
+import dev.idgen.store.MasterWatch.Master;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

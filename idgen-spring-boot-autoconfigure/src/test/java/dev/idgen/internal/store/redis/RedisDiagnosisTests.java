@@ -3,8 +3,8 @@ package dev.idgen.internal.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.store.redis.RedisDiagnosis.ServerState;
-import dev.idgen.internal.storecheck.Finding;
-import dev.idgen.internal.storecheck.StoreUse;
+import dev.idgen.store.Finding;
+import dev.idgen.store.StoreUse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package dev.idgen.internal.request;
+package dev.idgen.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.idgen.internal.request;
+package dev.idgen.store;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;

@@ -1,4 +1,4 @@
-package dev.idgen.internal.setting;
+package dev.idgen.store;
 
 import dev.idgen.InvalidKeyException;
 import dev.idgen.InvalidSettingException;

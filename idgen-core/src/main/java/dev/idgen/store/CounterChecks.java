@@ -1,7 +1,6 @@
-package dev.idgen.internal.counter;
+package dev.idgen.store;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.setting.AllowedNames;
 
 /** Checks the arguments of a {@link CounterStore}. Stateless. */
 public final class CounterChecks {

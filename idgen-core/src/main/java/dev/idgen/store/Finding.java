@@ -1,4 +1,4 @@
-package dev.idgen.internal.storecheck;
+package dev.idgen.store;
 
 import org.slf4j.event.Level;
 

@@ -1,6 +1,5 @@
-package dev.idgen.internal.register;
+package dev.idgen.store;
 
-import dev.idgen.internal.time.TimeSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -62,7 +61,7 @@ public final class MasterWatch {
 
     private final String those;
     private final Supplier<? extends List<? extends Judge>> judges;
-    private final TimeSource time;
+    private final Clocks time;
     private final Later later;
 
     /** The latest round. This object's monitor guards it. */
@@ -72,7 +71,7 @@ public final class MasterWatch {
      * @param those what the judges are, for messages: "sentinels"
      * @param judges all judges at the moment, of which a majority counts
      */
-    public MasterWatch(String those, Supplier<? extends List<? extends Judge>> judges, TimeSource time, Later later) {
+    public MasterWatch(String those, Supplier<? extends List<? extends Judge>> judges, Clocks time, Later later) {
         this.those = those;
         this.judges = judges;
         this.time = time;

@@ -1,7 +1,6 @@
-package dev.idgen.internal.request;
+package dev.idgen.store;
 
 import dev.idgen.internal.monitor.Restartable;
-import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -34,14 +33,14 @@ public final class BlockingCalls implements AutoCloseable {
     private static final int QUEUED = 1024;
 
     private final String name;
-    private final TimeSource time;
+    private final Clocks time;
     private final Restartable<ExecutorService> threads;
 
     /**
      * @param name prefix of the threads' names
      * @param most the most calls that run at once
      */
-    public BlockingCalls(String name, int most, TimeSource time) {
+    public BlockingCalls(String name, int most, Clocks time) {
         this.name = name;
         this.time = time;
         this.threads = new Restartable<>(

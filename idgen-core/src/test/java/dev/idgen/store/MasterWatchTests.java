@@ -1,13 +1,13 @@
-package dev.idgen.internal.register;
+package dev.idgen.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.idgen.internal.register.MasterWatch.Judge;
-import dev.idgen.internal.register.MasterWatch.Judgement;
-import dev.idgen.internal.register.MasterWatch.Master;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.store.MasterWatch.Judge;
+import dev.idgen.store.MasterWatch.Judgement;
+import dev.idgen.store.MasterWatch.Master;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.idgen.internal.storecheck;
+package dev.idgen.store;
 
 import java.util.List;
 
@@ -9,6 +9,12 @@ import java.util.List;
  * @param counters the generators that count in the store
  */
 public record StoreUse(boolean leases, List<String> counters) {
+
+    /** For leases, the clocks of a store's servers must differ by less than so many milliseconds. */
+    public static final long MARGIN_MILLIS = 2000;
+
+    /** For string ids, so many requests for leases may be under way at once. */
+    public static final int MOST_REQUESTS = 8;
 
     public StoreUse {
         counters = List.copyOf(counters);
