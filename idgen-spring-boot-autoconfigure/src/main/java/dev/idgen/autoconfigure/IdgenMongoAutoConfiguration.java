@@ -1,8 +1,8 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.internal.generator.CounterStoreType;
-import dev.idgen.internal.store.mongodb.MongoCounterStore;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.mongodb.MongoCounterStore;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;

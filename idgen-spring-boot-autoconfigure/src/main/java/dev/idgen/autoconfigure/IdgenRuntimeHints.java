@@ -27,7 +27,7 @@ final class IdgenRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-        hints.resources().registerPattern("dev/idgen/internal/store/redis/*.*");
+        hints.resources().registerPattern("dev/idgen/redis/*.*");
         hints.resources().registerPattern("dev/idgen/jdbc/*.sql");
         hints.resources().registerPattern(Stores.STARTER + "*");
         ReflectionHints reflection = hints.reflection();

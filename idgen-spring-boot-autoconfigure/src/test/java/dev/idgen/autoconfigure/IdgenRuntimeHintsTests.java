@@ -36,10 +36,10 @@ class IdgenRuntimeHintsTests {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "dev/idgen/internal/store/redis/register.lua",
-                "dev/idgen/internal/store/redis/counter.lua",
-                "dev/idgen/internal/store/redis/databases.lua",
-                "dev/idgen/internal/store/redis/findings.txt",
+                "dev/idgen/redis/register.lua",
+                "dev/idgen/redis/counter.lua",
+                "dev/idgen/redis/databases.lua",
+                "dev/idgen/redis/findings.txt",
                 "dev/idgen/jdbc/schema-mysql.sql",
                 "dev/idgen/jdbc/schema.sql"
             })
