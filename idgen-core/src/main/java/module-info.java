@@ -14,12 +14,11 @@ module dev.idgen.core {
     exports dev.idgen.store;
     exports dev.idgen.text;
 
-    // For the module of beans; transactional counters are the only ones in a store
+    // For the module of beans
     exports dev.idgen.internal.codec to
             dev.idgen.autoconfigure;
     exports dev.idgen.internal.counter to
-            dev.idgen.autoconfigure,
-            dev.idgen.jdbc;
+            dev.idgen.autoconfigure;
     exports dev.idgen.internal.ids to
             dev.idgen.autoconfigure;
     exports dev.idgen.internal.monitor to

@@ -17,9 +17,9 @@ import dev.idgen.internal.counter.CounterScheme;
 import dev.idgen.internal.counter.CounterSettings;
 import dev.idgen.internal.counter.CountingNumbers;
 import dev.idgen.internal.counter.NumberMapping;
-import dev.idgen.internal.counter.NumberSequence;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.NumberSequence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -218,7 +218,8 @@ class LeastRightsIntegrationTests {
                 CounterSettings patient = new CounterSettings(Duration.ofSeconds(30), 0);
                 NumberMapping numbers = new NumberMapping.Linear(CountingNumbers.upTo(9), Region.ALL);
                 NumberSequence counter = new JdbcCounterStore(database, "schema", Duration.ofDays(7))
-                        .inTransaction(patient, new CounterScheme("invoice", "counter", Monotonicity.FULL, numbers))
+                        .inTransaction(
+                                new CounterScheme("invoice", "counter", Monotonicity.FULL, numbers).counting(patient))
                         .of("invoice");
                 TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
                 transaction.executeWithoutResult(status -> {

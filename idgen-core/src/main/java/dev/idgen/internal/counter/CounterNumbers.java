@@ -18,6 +18,8 @@ import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.store.AllowedNames;
+import dev.idgen.store.KeyedSequences;
+import dev.idgen.store.NumberSequence;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

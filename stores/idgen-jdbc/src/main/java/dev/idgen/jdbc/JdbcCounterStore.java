@@ -1,12 +1,10 @@
 package dev.idgen.jdbc;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counter.CounterScheme;
-import dev.idgen.internal.counter.CounterSettings;
-import dev.idgen.internal.counter.KeyedSequences;
-import dev.idgen.internal.counter.TransactionalStore;
 import dev.idgen.store.AllowedNames;
 import dev.idgen.store.CounterChecks;
+import dev.idgen.store.KeyedSequences;
+import dev.idgen.store.TransactionalStore;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -48,7 +46,7 @@ public final class JdbcCounterStore implements CounterStore, TransactionalStore 
     }
 
     @Override
-    public KeyedSequences inTransaction(CounterSettings settings, CounterScheme scheme) {
-        return new TransactionalCounters(database, namespace, requestKeys, settings, scheme);
+    public KeyedSequences inTransaction(Counting counting) {
+        return new TransactionalCounters(database, namespace, requestKeys, counting);
     }
 }

@@ -7,15 +7,12 @@ import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.TransactionRequiredException;
-import dev.idgen.internal.counter.CounterScheme;
-import dev.idgen.internal.counter.CounterSettings;
-import dev.idgen.internal.counter.CounterTraces;
-import dev.idgen.internal.counter.CounterTraces.Trace;
-import dev.idgen.internal.counter.KeyedSequences;
-import dev.idgen.internal.counter.NumberSequence;
-import dev.idgen.internal.counter.Progression;
 import dev.idgen.store.AllowedNames;
 import dev.idgen.store.CounterChecks;
+import dev.idgen.store.KeyedSequences;
+import dev.idgen.store.NumberSequence;
+import dev.idgen.store.Progression;
+import dev.idgen.store.TransactionalStore;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
@@ -58,13 +55,13 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * long as the database keeps its commits. Only {@code floor}, a greater {@code start} and {@code raiseTo} skip numbers,
  * and the same transaction records that. A call without a transaction fails.
  *
- * <p>Thread-safe. It keeps only a {@link Trace} of an idle counter, so there is nothing to close.
+ * <p>Thread-safe. Of an idle counter it keeps only a committed value, so there is nothing to close.
  */
 /*
  * A transaction of idgen's own creates the row first. If two callers' transactions created it at once, one would
  * fail, and InnoDB would lock the gap of the missing row.
  *
- *   Invariant: a trace <= a value that the row has had on disk.
+ *   Invariant: a committed value <= a value that the row has had on disk.
  *
  * A transaction's first look finds a value that another one committed. Its later looks may find its own value, which
  * may roll back. InnoDB shows others a value before it is on disk; it is there once a later commit returns. So a found
@@ -90,12 +87,12 @@ final class TransactionalCounters implements KeyedSequences {
     private final JdbcDatabase database;
     private final String namespace;
     private final RequestKeys requestKeys;
-    private final CounterScheme scheme;
+    private final String generator;
     private final Progression numbers;
     private final LongAdder issued = new LongAdder();
     private final AtomicInteger waiting = new AtomicInteger();
     private final long floor;
-    private final CounterTraces traces = new CounterTraces();
+    private final CommittedValues values = new CommittedValues();
 
     /** The counters whose row has disappeared. */
     private final Set<String> gone = ConcurrentHashMap.newKeySet();
@@ -136,19 +133,15 @@ final class TransactionalCounters implements KeyedSequences {
     }
 
     TransactionalCounters(
-            JdbcDatabase database,
-            String namespace,
-            RequestKeys requestKeys,
-            CounterSettings settings,
-            CounterScheme scheme) {
+            JdbcDatabase database, String namespace, RequestKeys requestKeys, TransactionalStore.Counting counting) {
         this.database = database;
         this.namespace = namespace;
         this.requestKeys = requestKeys;
-        this.scheme = scheme;
-        this.numbers = scheme.progression();
-        this.floor = numbers.at(numbers.count(settings.floor()));
+        this.generator = counting.generator();
+        this.numbers = counting.numbers();
+        this.floor = numbers.at(numbers.count(counting.floor()));
         this.jdbc = new CallersTransaction(database.application(), (int)
-                Math.max(1, settings.acquireTimeout().plusMillis(999).toSeconds()));
+                Math.max(1, counting.acquireTimeout().plusMillis(999).toSeconds()));
     }
 
     @Override
@@ -179,7 +172,7 @@ final class TransactionalCounters implements KeyedSequences {
         /** @param name the counter's name in the table */
         Counter(String name) {
             this.name = name;
-            this.made = traces.get(name).isKnown();
+            this.made = values.isKnown(name);
         }
 
         @Override
@@ -201,8 +194,7 @@ final class TransactionalCounters implements KeyedSequences {
         @Override
         public CompletableFuture<Long> nextAsync() {
             return CompletableFuture.failedFuture(new TransactionRequiredException(
-                    scheme.generator(),
-                    "an asynchronous call is in none: call next() in the thread of the transaction"));
+                    generator, "an asynchronous call is in none: call next() in the thread of the transaction"));
         }
 
         /** {@inheritDoc} Calls with the same request key wait for each other, because they lock the counter's row. */
@@ -212,7 +204,7 @@ final class TransactionalCounters implements KeyedSequences {
                 await(requestKeys.made(), database.time().nanoTime());
                 with.lock(jdbc, namespace, name);
                 return requestKeys.find(jdbc, owner, requestKey).orElseGet(() -> {
-                    String made = id.apply(scheme.numbers().id(count(with, 1)));
+                    String made = id.apply(numbers.at(count(with, 1)));
                     requestKeys.add(jdbc, with, owner, requestKey, made);
                     return made;
                 });
@@ -220,7 +212,7 @@ final class TransactionalCounters implements KeyedSequences {
         }
 
         private <T> T inTransaction(Function<Dialect, T> work) {
-            jdbc.require(scheme.generator());
+            jdbc.require(generator);
             long begun = database.time().nanoTime();
             waiting.incrementAndGet();
             try {
@@ -259,7 +251,7 @@ final class TransactionalCounters implements KeyedSequences {
         private long count(Dialect with, int count) {
             requireOpen();
             long delta = numbers.distance(count);
-            long least = Math.max(floor, traces.get(name).value());
+            long least = Math.max(floor, values.least(name));
             List<Long> value = with.take(jdbc, namespace, name, delta, least, numbers.limit() - delta);
             if (value.isEmpty()) {
                 return countFromOutside(with, count);
@@ -270,7 +262,7 @@ final class TransactionalCounters implements KeyedSequences {
 
         private void requireOpen() {
             if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
-                throw new TransactionRequiredException(scheme.generator(), CallersTransaction.ENDED);
+                throw new TransactionRequiredException(generator, CallersTransaction.ENDED);
             }
         }
 
@@ -332,7 +324,7 @@ final class TransactionalCounters implements KeyedSequences {
         }
 
         private long goOnFrom(long before) {
-            long known = traces.get(name).value();
+            long known = values.least(name);
             long from = Math.max(before, floor);
             if (from < known) {
                 throw new CounterWentBackException(name, known, before);
@@ -342,7 +334,7 @@ final class TransactionalCounters implements KeyedSequences {
 
         private void noteCommitted(long found, long count) {
             issued.add(count);
-            traces.update(name, known -> found < known.value() ? known : new Trace(found, Trace.IN_STORE));
+            values.note(name, found);
         }
 
         /**
@@ -443,11 +435,7 @@ final class TransactionalCounters implements KeyedSequences {
 
         @Override
         public Tally tally() {
-            return new Tally(
-                    issued.sum(),
-                    0,
-                    waiting.get(),
-                    numbers.count(traces.get(name).value()));
+            return new Tally(issued.sum(), 0, waiting.get(), numbers.count(values.least(name)));
         }
 
         @Override

@@ -85,7 +85,7 @@ class CallersTransactionIntegrationTests {
         CounterSettings settings = new CounterSettings(Duration.ofSeconds(30), 0);
         return CounterNumbers.generator(
                 new CounterSpec(scheme, settings, null, false, true),
-                new JdbcCounterStore(own, namespace, retention).inTransaction(settings, scheme),
+                new JdbcCounterStore(own, namespace, retention).inTransaction(scheme.counting(settings)),
                 time);
     }
 

@@ -19,13 +19,13 @@ import dev.idgen.TransactionRequiredException;
 import dev.idgen.internal.counter.CounterScheme;
 import dev.idgen.internal.counter.CounterSettings;
 import dev.idgen.internal.counter.CountingNumbers;
-import dev.idgen.internal.counter.KeyedSequences;
 import dev.idgen.internal.counter.NumberMapping;
-import dev.idgen.internal.counter.NumberSequence;
 import dev.idgen.internal.counter.NumberTemplate;
-import dev.idgen.internal.counter.Progression;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.KeyedSequences;
+import dev.idgen.store.NumberSequence;
+import dev.idgen.store.Progression;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -156,7 +156,7 @@ class TransactionalCounterIntegrationTests {
     }
 
     private KeyedSequences keys(DataSource dataSource, CounterSettings settings, NumberMapping numbers) {
-        return store(dataSource).inTransaction(settings, scheme(numbers));
+        return store(dataSource).inTransaction(scheme(numbers).counting(settings));
     }
 
     private <T> T committed(Supplier<T> work) {
@@ -871,8 +871,8 @@ class TransactionalCounterIntegrationTests {
         CounterScheme scheme =
                 new CounterScheme(NAME, "counter", Monotonicity.NONE, upTo(999_999), template, ZoneOffset.UTC);
         JdbcCounterStore store = store(pool);
-        NumberSequence old = store.inTransaction(PATIENT, scheme).of(NAME + ":2025");
-        NumberSequence young = store.inTransaction(PATIENT, scheme).of(NAME + ":2026");
+        NumberSequence old = store.inTransaction(scheme.counting(PATIENT)).of(NAME + ":2025");
+        NumberSequence young = store.inTransaction(scheme.counting(PATIENT)).of(NAME + ":2026");
         committed(() -> old.next(3).length + young.next(2).length);
         String draft = template.of(20_500, 1).replace("000001", "DRAFT1");
         String signed = template.of(20_500, 1).replace("000001", "-00003");

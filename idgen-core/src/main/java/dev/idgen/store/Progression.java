@@ -1,6 +1,4 @@
-package dev.idgen.internal.counter;
-
-import dev.idgen.internal.setting.Region;
+package dev.idgen.store;
 
 /**
  * Numbers at equal distances, such as 5, 15, 25. A counter in the store holds the last number issued, so its value
@@ -16,10 +14,15 @@ import dev.idgen.internal.setting.Region;
  */
 public record Progression(long first, long step, long max) {
 
-    /** Every n-th of these numbers, beginning with the k-th. Parts of one progression have no number in common. */
-    Progression in(Region region) {
-        long distance = step > Long.MAX_VALUE / region.of() ? Long.MAX_VALUE : step * region.of();
-        return new Progression(first + (region.number() - 1) * step, distance, max);
+    /**
+     * Every n-th of these numbers, beginning with the k-th. Parts of one progression have no number in common.
+     *
+     * @param k from 1 to n
+     * @param n from 1
+     */
+    public Progression part(long k, long n) {
+        long distance = step > Long.MAX_VALUE / n ? Long.MAX_VALUE : step * n;
+        return new Progression(first + (k - 1) * step, distance, max);
     }
 
     /** The i-th number. For 0, the value of a counter that has issued none, which may be negative. */

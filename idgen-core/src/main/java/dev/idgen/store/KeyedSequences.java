@@ -1,4 +1,4 @@
-package dev.idgen.internal.counter;
+package dev.idgen.store;
 
 import java.util.Optional;
 

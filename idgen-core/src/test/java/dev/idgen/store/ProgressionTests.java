@@ -1,9 +1,9 @@
-package dev.idgen.internal.counter;
+package dev.idgen.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.idgen.internal.setting.Region;
+import dev.idgen.internal.counter.CountingNumbers;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +52,7 @@ class ProgressionTests {
         assertThatThrownBy(() -> wide.distance(3)).isInstanceOf(ArithmeticException.class);
         assertThat(CountingNumbers.ALL.limit()).isEqualTo(Long.MAX_VALUE);
         for (int k = 1; k <= 3; k++) {
-            Progression third = wide.in(new Region(k, 3));
+            Progression third = wide.part(k, 3);
             assertThat(third.size()).isOne();
             assertThat(third.at(0) + third.distance(1)).isEqualTo(wide.at(k));
             assertThat(third.limit()).isEqualTo(Long.MAX_VALUE);
@@ -63,7 +63,7 @@ class ProgressionTests {
     void regionsHaveAllNumbersAndNoneInCommon() {
         Progression all = new Progression(5, 10, 500);
         LongStream numbers = LongStream.rangeClosed(1, 7)
-                .mapToObj(k -> all.in(new Region((int) k, 7)))
+                .mapToObj(k -> all.part(k, 7))
                 .flatMapToLong(own -> LongStream.rangeClosed(1, own.size()).map(own::at));
         assertThat(numbers.sorted().toArray())
                 .isEqualTo(LongStream.rangeClosed(1, all.size()).map(all::at).toArray());

@@ -1,4 +1,4 @@
-package dev.idgen.internal.counter;
+package dev.idgen.store;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -44,7 +44,7 @@ public interface NumberSequence extends AutoCloseable {
     /**
      * Raises the counter in the store. A sequence that stopped because its counter went back then continues.
      *
-     * @param number the counter's least value, see {@link NumberMapping#counted}
+     * @param number the counter's least value, as the store counts it
      */
     void raiseTo(long number);
 
