@@ -1,9 +1,9 @@
 /**
- * Generators of distributed ids, and the rules for the leases behind them. The stores are in the module
- * {@code dev.idgen.autoconfigure}.
+ * Generators of distributed ids, and the rules for the leases behind them. Each store and each integration is a module
+ * of its own, and {@code dev.idgen.autoconfigure} joins them.
  */
 @SuppressWarnings({"module", "requires-automatic"
-}) // the stores' module and resilience4j are automatic: only their manifests name them
+}) // the other modules and resilience4j are automatic: only their manifests name them
 module dev.idgen.core {
     requires static org.jspecify; // not transitive, else javac would require it of every dependent module
     requires io.github.resilience4j.circuitbreaker;
@@ -11,9 +11,10 @@ module dev.idgen.core {
 
     exports dev.idgen;
     exports dev.idgen.standalone;
+    exports dev.idgen.store;
     exports dev.idgen.text;
 
-    // For the module of stores and beans
+    // For the module of beans
     exports dev.idgen.internal.codec to
             dev.idgen.autoconfigure;
     exports dev.idgen.internal.counter to

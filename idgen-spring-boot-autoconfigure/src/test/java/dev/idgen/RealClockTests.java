@@ -49,7 +49,7 @@ class RealClockTests {
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
         try (Stream<Path> modules =
-                Files.find(ROOT, 2, (path, type) -> Files.isDirectory(path.resolve("src/test/java")))) {
+                Files.find(ROOT, 3, (path, type) -> Files.isDirectory(path.resolve("src/test/java")))) {
             for (Path module : modules.toList()) {
                 try (Stream<Path> files = Files.walk(module.resolve("src/test/java"))) {
                     files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);

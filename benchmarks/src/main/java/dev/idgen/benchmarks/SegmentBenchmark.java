@@ -2,11 +2,11 @@ package dev.idgen.benchmarks;
 
 import dev.idgen.internal.counter.CounterSequences;
 import dev.idgen.internal.counter.CounterSettings;
-import dev.idgen.internal.counter.NumberSequence;
-import dev.idgen.internal.counter.Progression;
 import dev.idgen.internal.counter.SegmentSettings;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.NumberSequence;
+import dev.idgen.store.Progression;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import me.ahoo.cosid.segment.SegmentChainId;

@@ -2,8 +2,6 @@ package dev.idgen.benchmarks;
 
 import dev.idgen.Register;
 import dev.idgen.SequenceUnavailableException;
-import dev.idgen.internal.store.redis.RedisRegister;
-import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.StringIdWriter;
@@ -12,6 +10,8 @@ import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.SharedTime;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.redis.RedisRegister;
+import dev.idgen.redis.ScriptRunner;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.LongAdder;

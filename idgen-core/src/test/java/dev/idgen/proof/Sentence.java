@@ -2,7 +2,7 @@ package dev.idgen.proof;
 
 import dev.idgen.Register;
 import dev.idgen.internal.register.GroupRule;
-import dev.idgen.internal.register.MasterWatch;
+import dev.idgen.store.MasterWatch;
 
 /**
  * What the proofs take for granted, with D and N that are any times, and the rules that they need, of numbers, of node ids, or of both. Each

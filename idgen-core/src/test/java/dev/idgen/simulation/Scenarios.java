@@ -1,9 +1,9 @@
 package dev.idgen.simulation;
 
 import dev.idgen.internal.register.GroupRule;
-import dev.idgen.internal.register.MasterWatch;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.simulation.Setting.Store;
+import dev.idgen.store.MasterWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

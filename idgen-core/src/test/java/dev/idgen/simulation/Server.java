@@ -1,7 +1,7 @@
 package dev.idgen.simulation;
 
-import dev.idgen.internal.register.MasterWatch;
 import dev.idgen.internal.register.OmittedRule;
+import dev.idgen.store.MasterWatch;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;

@@ -1,10 +1,10 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.internal.generator.CounterStoreType;
-import dev.idgen.internal.store.jdbc.CommitListening;
-import dev.idgen.internal.store.jdbc.JdbcCounterStore;
-import dev.idgen.internal.store.jdbc.JdbcDatabase;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.jdbc.CommitListening;
+import dev.idgen.jdbc.JdbcCounterStore;
+import dev.idgen.jdbc.JdbcDatabase;
 import javax.sql.DataSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

@@ -2,12 +2,12 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
-import dev.idgen.internal.data.EntityIds;
-import dev.idgen.internal.data.TransactionalGenerators;
-import dev.idgen.internal.data.spring.MissingIds.MongoIds;
-import dev.idgen.internal.data.spring.MissingIds.R2dbcIds;
-import dev.idgen.internal.data.spring.MissingIds.ReactiveMongoIds;
-import dev.idgen.internal.data.spring.MissingIds.RelationalIds;
+import dev.idgen.entities.EntityIds;
+import dev.idgen.entities.TransactionalGenerators;
+import dev.idgen.entities.spring.MissingIds.MongoIds;
+import dev.idgen.entities.spring.MissingIds.R2dbcIds;
+import dev.idgen.entities.spring.MissingIds.ReactiveMongoIds;
+import dev.idgen.entities.spring.MissingIds.RelationalIds;
 import dev.idgen.internal.generator.GeneratorProperties;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

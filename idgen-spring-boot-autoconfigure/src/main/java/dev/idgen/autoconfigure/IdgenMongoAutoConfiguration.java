@@ -1,7 +1,8 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.internal.generator.CounterStoreType;
-import dev.idgen.internal.store.mongodb.MongoCounterStore;
+import dev.idgen.internal.time.TimeSource;
+import dev.idgen.mongodb.MongoCounterStore;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
@@ -27,9 +28,9 @@ public final class IdgenMongoAutoConfiguration {
     @Bean(name = CounterStoreType.MONGODB_BEAN, destroyMethod = "close")
     @ConditionalOnSingleCandidate(MongoOperations.class)
     MongoCounterStore idgenMongoCounterStore(
-            MongoOperations operations, IdgenProperties properties, IdgenLifecycle lifecycle) {
+            MongoOperations operations, IdgenProperties properties, TimeSource time, IdgenLifecycle lifecycle) {
         return lifecycle.add(
-                MongoCounterStore.create(operations, properties.namespace()),
+                MongoCounterStore.create(operations, properties.namespace(), time),
                 MongoCounterStore::start,
                 MongoCounterStore::stop);
     }

@@ -2,9 +2,9 @@ package dev.idgen.autoconfigure;
 
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import dev.idgen.IdGenerators;
-import dev.idgen.internal.data.EntityIds;
-import dev.idgen.internal.data.mybatis.MyBatisIds;
-import dev.idgen.internal.data.mybatis.MyBatisPlusIds;
+import dev.idgen.entities.EntityIds;
+import dev.idgen.mybatis.MyBatisIds;
+import dev.idgen.mybatis.MyBatisPlusIds;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;

@@ -1,7 +1,7 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.entities.EntityIds;
 import dev.idgen.internal.actuate.Boot3HealthIndicator;
-import dev.idgen.internal.data.EntityIds;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ final class IdgenRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-        hints.resources().registerPattern("dev/idgen/internal/store/redis/*.*");
+        hints.resources().registerPattern("dev/idgen/redis/*.*");
         hints.resources().registerPattern("dev/idgen/jdbc/*.sql");
         hints.resources().registerPattern(Stores.STARTER + "*");
         ReflectionHints reflection = hints.reflection();

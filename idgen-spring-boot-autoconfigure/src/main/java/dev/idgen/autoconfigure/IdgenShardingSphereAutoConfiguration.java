@@ -1,9 +1,9 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.internal.data.EntityIds;
-import dev.idgen.internal.data.sharding.RunningApplications;
-import dev.idgen.internal.data.sharding.RunningApplications.Application;
+import dev.idgen.entities.EntityIds;
 import dev.idgen.internal.generator.ConfiguredGenerators;
+import dev.idgen.shardingsphere.RunningApplications;
+import dev.idgen.shardingsphere.RunningApplications.Application;
 import org.apache.shardingsphere.infra.algorithm.core.ShardingSphereAlgorithm;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;

@@ -4,11 +4,12 @@ import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.generator.CounterStoreType;
-import dev.idgen.internal.store.redis.RedisStoreCheck;
-import dev.idgen.internal.store.redis.ScriptRunner;
-import dev.idgen.internal.storecheck.StoreCheck;
 import dev.idgen.internal.storecheck.StoreCheckRunner;
+import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.redis.RedisStoreCheck;
+import dev.idgen.redis.ScriptRunner;
+import dev.idgen.store.StoreCheck;
 import java.util.Set;
 import java.util.TreeSet;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -34,7 +35,13 @@ public final class IdgenStoreCheckAutoConfiguration {
         StoreCheck checkup = (use, partial) -> new RedisStoreCheck(
                         factory,
                         properties.sequence().requestTimeout(),
-                        properties.clock().maxSkew(),
+                        (millis, askedAt) -> {
+                            StampClock clock =
+                                    new StampClock(time, properties.clock().maxSkew());
+                            boolean trusted = clock.synchronize(millis, askedAt);
+                            return new RedisStoreCheck.ClockDifference(
+                                    clock.skew().negated(), trusted);
+                        },
                         properties.sequenceLeaseTtl(),
                         properties.namespace(),
                         time)

@@ -2,12 +2,12 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
-import dev.idgen.internal.text.DecodedIdConverter;
-import dev.idgen.internal.text.IdTextAdvice;
-import dev.idgen.internal.text.IdTextConverter;
-import dev.idgen.internal.text.IdTextJackson2Module;
-import dev.idgen.internal.text.IdTextModule;
-import dev.idgen.internal.text.IdTextResolver;
+import dev.idgen.web.DecodedIdConverter;
+import dev.idgen.web.IdTextAdvice;
+import dev.idgen.web.IdTextConverter;
+import dev.idgen.web.IdTextJackson2Module;
+import dev.idgen.web.IdTextModule;
+import dev.idgen.web.IdTextResolver;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

@@ -3,7 +3,7 @@ package dev.idgen.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.data.HibernateIds;
-import dev.idgen.internal.data.EntityIds;
+import dev.idgen.entities.EntityIds;
 import java.lang.reflect.Constructor;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,10 +36,10 @@ class IdgenRuntimeHintsTests {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "dev/idgen/internal/store/redis/register.lua",
-                "dev/idgen/internal/store/redis/counter.lua",
-                "dev/idgen/internal/store/redis/databases.lua",
-                "dev/idgen/internal/store/redis/findings.txt",
+                "dev/idgen/redis/register.lua",
+                "dev/idgen/redis/counter.lua",
+                "dev/idgen/redis/databases.lua",
+                "dev/idgen/redis/findings.txt",
                 "dev/idgen/jdbc/schema-mysql.sql",
                 "dev/idgen/jdbc/schema.sql"
             })

@@ -12,7 +12,6 @@ import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.data.GeneratedId;
 import dev.idgen.data.TypedIdConverters;
 import dev.idgen.data.TypedIdJavaType;
-import dev.idgen.internal.data.GeneratedIdException;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;

@@ -2,14 +2,14 @@ package dev.idgen.fleet;
 
 import dev.idgen.Register;
 import dev.idgen.internal.register.UsedWindows;
-import dev.idgen.internal.store.redis.RedisRegister;
-import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.string.sequence.BucketClient;
 import dev.idgen.internal.string.sequence.BucketClient.Answer;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
+import dev.idgen.redis.RedisRegister;
+import dev.idgen.redis.ScriptRunner;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

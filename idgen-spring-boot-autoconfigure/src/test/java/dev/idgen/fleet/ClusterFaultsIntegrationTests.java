@@ -3,10 +3,10 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.idgen.internal.store.redis.DocumentedAccess;
 import dev.idgen.localredis.RedisCluster;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
+import dev.idgen.redis.DocumentedAccess;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

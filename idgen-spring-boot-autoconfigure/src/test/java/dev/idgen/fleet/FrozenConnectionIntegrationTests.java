@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.Register;
 import dev.idgen.TcpProxy;
-import dev.idgen.internal.store.redis.ScriptRunner;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
+import dev.idgen.redis.ScriptRunner;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

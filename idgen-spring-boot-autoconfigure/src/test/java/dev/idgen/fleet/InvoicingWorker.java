@@ -5,15 +5,15 @@ import dev.idgen.Monotonicity;
 import dev.idgen.internal.counter.CounterScheme;
 import dev.idgen.internal.counter.CounterSettings;
 import dev.idgen.internal.counter.CountingNumbers;
-import dev.idgen.internal.counter.KeyedSequences;
 import dev.idgen.internal.counter.NumberMapping;
-import dev.idgen.internal.setting.AllowedNames;
 import dev.idgen.internal.setting.Region;
-import dev.idgen.internal.store.jdbc.JdbcCounterStore;
-import dev.idgen.internal.store.jdbc.JdbcDatabase;
-import dev.idgen.internal.store.jdbc.SchemaInitialization;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.jdbc.JdbcCounterStore;
+import dev.idgen.jdbc.JdbcDatabase;
+import dev.idgen.jdbc.SchemaInitialization;
 import dev.idgen.localredis.Wait;
+import dev.idgen.store.AllowedNames;
+import dev.idgen.store.KeyedSequences;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
@@ -63,7 +63,7 @@ final class InvoicingWorker {
         JdbcDatabase database = new JdbcDatabase(pool, SchemaInitialization.ALWAYS, TimeSource.system());
         NumberMapping all = new NumberMapping.Linear(CountingNumbers.ALL, Region.ALL);
         KeyedSequences counters = new JdbcCounterStore(database, NAMESPACE, Duration.ofDays(7))
-                .inTransaction(SETTINGS, new CounterScheme(NAME, "counter", Monotonicity.FULL, all));
+                .inTransaction(new CounterScheme(NAME, "counter", Monotonicity.FULL, all).counting(SETTINGS));
         return tenant -> counters.of(tenant.isEmpty() ? NAME : AllowedNames.keyed(NAME, tenant))::next;
     }
 

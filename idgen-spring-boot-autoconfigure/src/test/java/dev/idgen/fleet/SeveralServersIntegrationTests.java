@@ -7,17 +7,17 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.idgen.Extent;
 import dev.idgen.autoconfigure.IdgenStoreCheckAutoConfiguration;
 import dev.idgen.autoconfigure.TypicalApplication;
-import dev.idgen.internal.store.redis.DocumentedAccess;
-import dev.idgen.internal.store.redis.RedisStoreCheck;
-import dev.idgen.internal.storecheck.Finding;
 import dev.idgen.internal.storecheck.StoreCheckRunner;
-import dev.idgen.internal.storecheck.StoreUse;
 import dev.idgen.internal.string.sequence.BucketClient;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisCluster;
 import dev.idgen.localredis.RedisSentinels;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
+import dev.idgen.redis.DocumentedAccess;
+import dev.idgen.redis.RedisStoreCheck;
+import dev.idgen.store.Finding;
+import dev.idgen.store.StoreUse;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -68,8 +68,13 @@ class SeveralServersIntegrationTests extends AttackedServers {
         }
         RedisConnectionFactory factory =
                 client.equals("lettuce") ? new LettuceConnectionFactory(servers) : new JedisConnectionFactory(servers);
-        Duration hour = Duration.ofHours(1);
-        return new RedisStoreCheck(factory, requestTimeout, hour, hour, "several", TimeSource.system());
+        return new RedisStoreCheck(
+                factory,
+                requestTimeout,
+                (millis, askedAt) -> new RedisStoreCheck.ClockDifference(Duration.ZERO, true),
+                Duration.ofHours(1),
+                "several",
+                TimeSource.system());
     }
 
     /** As the store check, it looks again if a server did not let it connect in a second. */

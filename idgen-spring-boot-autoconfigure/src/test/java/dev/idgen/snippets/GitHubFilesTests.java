@@ -102,7 +102,8 @@ class GitHubFilesTests {
         String release = Files.readString(FOLDER.resolve("workflows/release.yml"));
         assertThat(release)
                 .contains("-Didgen.release=true", "run: .ci/reproducible", "-Psecurity")
-                .contains("subject-path: |\n            idgen-*/target/*.jar\n            idgen-*/target/bom.json");
+                .contains(
+                        "subject-path: |\n            **/idgen-*/target/*.jar\n            **/idgen-*/target/bom.json");
     }
 
     /** What SECURITY.md says of known weaknesses is what the build does. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.CounterStore;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.counter.CounterChecks;
 import dev.idgen.internal.store.CounterStoreContract;
+import dev.idgen.store.CounterChecks;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;

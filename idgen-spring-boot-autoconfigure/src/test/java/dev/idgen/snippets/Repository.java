@@ -45,7 +45,7 @@ final class Repository {
     /** The main sources of the modules that are published. */
     static Stream<Page> publishedSources() {
         return FILES.stream()
-                .filter(path -> ROOT.relativize(path).toString().matches("idgen-.*/src/main/java/.*\\.java"))
+                .filter(path -> ROOT.relativize(path).toString().matches("(\\w+/)?idgen-[^/]+/src/main/java/.*\\.java"))
                 .map(Page::new);
     }
 

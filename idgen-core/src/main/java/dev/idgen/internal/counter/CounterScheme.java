@@ -5,6 +5,8 @@ import dev.idgen.IdScheme;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.Progression;
+import dev.idgen.store.TransactionalStore;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -57,6 +59,11 @@ public record CounterScheme(
     /** The numbers of a counter, unless it has several ranges or counts generators. */
     public Progression progression() {
         return ((NumberMapping.Linear) numbers).own();
+    }
+
+    /** What a store counts in the caller's transaction. */
+    public TransactionalStore.Counting counting(CounterSettings settings) {
+        return new TransactionalStore.Counting(generator, settings.acquireTimeout(), settings.floor(), progression());
     }
 
     /** Whether numbers restart in each period. */

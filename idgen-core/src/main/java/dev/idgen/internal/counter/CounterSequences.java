@@ -8,6 +8,8 @@ import dev.idgen.internal.request.Breaker;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.KeyedSequences;
+import dev.idgen.store.Progression;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -1,6 +1,7 @@
 package dev.idgen.internal.counter;
 
 import dev.idgen.IdgenException;
+import dev.idgen.store.Progression;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

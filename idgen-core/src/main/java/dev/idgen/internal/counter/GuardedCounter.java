@@ -7,6 +7,7 @@ import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
 import dev.idgen.internal.counter.CounterTraces.Trace;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.store.Progression;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,8 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.internal.counter.CounterTraces.Trace;
 import dev.idgen.internal.monitor.Restartable;
+import dev.idgen.store.KeyedSequences;
+import dev.idgen.store.NumberSequence;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

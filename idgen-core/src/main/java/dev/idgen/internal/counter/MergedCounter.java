@@ -3,6 +3,7 @@ package dev.idgen.internal.counter;
 import dev.idgen.internal.counter.CounterTraces.Trace;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.NumberSequence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Deque;

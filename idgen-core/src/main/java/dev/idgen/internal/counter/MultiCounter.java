@@ -5,6 +5,7 @@ import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
 import dev.idgen.internal.request.Breaker;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.Progression;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;

@@ -4,6 +4,7 @@ import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.internal.codec.DigitLayout;
 import dev.idgen.internal.setting.Region;
+import dev.idgen.store.Progression;
 import java.util.List;
 import java.util.Map;
 
@@ -61,7 +62,7 @@ public interface NumberMapping {
 
         /** The numbers of a region. */
         public Linear(Progression all, Region region) {
-            this(all, all.in(region), region);
+            this(all, all.part(region.number(), region.of()), region);
         }
 
         @Override
@@ -184,7 +185,7 @@ public interface NumberMapping {
 
         /** The generators that the store counts for the region. */
         public Progression generators() {
-            return new Progression(0, 1, GENERATORS - 1).in(region);
+            return new Progression(0, 1, GENERATORS - 1).part(region.number(), region.of());
         }
 
         @Override

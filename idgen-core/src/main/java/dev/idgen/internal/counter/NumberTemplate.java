@@ -9,7 +9,7 @@ import dev.idgen.internal.codec.NumberText;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.IdType;
-import dev.idgen.internal.setting.AllowedNames;
+import dev.idgen.store.AllowedNames;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;

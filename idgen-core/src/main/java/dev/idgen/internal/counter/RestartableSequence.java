@@ -2,6 +2,8 @@ package dev.idgen.internal.counter;
 
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Restartable;
+import dev.idgen.store.KeyedSequences;
+import dev.idgen.store.NumberSequence;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -5,6 +5,7 @@ import dev.idgen.internal.request.Demand;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.NumberSequence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.idgen.internal.register;
 
 import dev.idgen.Register.Snapshot;
+import dev.idgen.store.StoreUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public class GroupRule {
 
     /** Servers' clocks differ by less than this, and a replaced master is silent by then. See docs/proof.md. */
-    public static final long MARGIN_MILLIS = 2000;
+    public static final long MARGIN_MILLIS = StoreUse.MARGIN_MILLIS;
 
     private final long ttl;
     private final int slots;

@@ -1,22 +1,15 @@
 package dev.idgen.internal.time;
 
+import dev.idgen.store.Clocks;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.util.concurrent.locks.LockSupport;
 
-/**
- * A machine's two clocks: one tells the time and may step, the other measures durations and never runs backwards.
- * Implementations are thread-safe.
- */
-public interface TimeSource extends InstantSource {
+/** A machine's clocks, which may also be read for many callers at once. Implementations are thread-safe. */
+public interface TimeSource extends Clocks {
 
     /** How many recent readings may be taken between two calls of {@link #renew}; a power of two. */
     int READINGS_PER_RENEWAL = 64;
-
-    /** Nanoseconds of the monotonic clock, from an arbitrary origin. Compare them only by subtraction. */
-    long nanoTime();
 
     /**
      * A recent reading of the monotonic clock, perhaps by another thread. It is usually at most a millisecond old, or
@@ -36,14 +29,6 @@ public interface TimeSource extends InstantSource {
      * Reads the clocks for callers of recent readings, if a reading is due. Cheap, but slower than a recent reading.
      */
     default void renew() {}
-
-    /**
-     * Waits for about that many nanoseconds of the monotonic clock. An interrupt ends the wait; the thread's interrupt
-     * flag stays set.
-     */
-    default void pause(long nanos) {
-        LockSupport.parkNanos(nanos);
-    }
 
     /** This machine's clocks. */
     static TimeSource system() {

@@ -15,6 +15,8 @@ import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.store.NumberSequence;
+import dev.idgen.store.Progression;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

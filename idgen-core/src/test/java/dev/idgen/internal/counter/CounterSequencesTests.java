@@ -9,6 +9,8 @@ import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.NumberSequence;
+import dev.idgen.store.Progression;
 import java.time.Duration;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AutoClose;

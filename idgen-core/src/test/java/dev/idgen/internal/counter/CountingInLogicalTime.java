@@ -8,6 +8,7 @@ import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.store.NumberSequence;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

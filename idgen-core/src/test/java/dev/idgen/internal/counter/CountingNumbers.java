@@ -1,5 +1,7 @@
 package dev.idgen.internal.counter;
 
+import dev.idgen.store.Progression;
+
 /** The numbers 1, 2, 3. */
 public final class CountingNumbers {
 

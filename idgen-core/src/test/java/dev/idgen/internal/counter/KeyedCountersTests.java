@@ -8,8 +8,10 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.counter.UnreliableCounterStore.Fate;
-import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.KeyedSequences;
+import dev.idgen.store.NumberSequence;
+import dev.idgen.store.Progression;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -131,7 +133,7 @@ class KeyedCountersTests {
 
     @Test
     void keysOfARegionIssueNumbersOfTheRegion() {
-        Progression second = CountingNumbers.ALL.in(new Region(2, 3)); // 2, 5, 8
+        Progression second = CountingNumbers.ALL.part(2, 3); // 2, 5, 8
         NumberSequence a = counters.merged(second, SETTINGS).of("invoice::a");
         assertThat(a.next(2)).containsExactly(1, 2);
         a.raiseTo(20);

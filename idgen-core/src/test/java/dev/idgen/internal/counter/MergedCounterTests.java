@@ -10,6 +10,7 @@ import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.counter.UnreliableCounterStore.Fate;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.NumberSequence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

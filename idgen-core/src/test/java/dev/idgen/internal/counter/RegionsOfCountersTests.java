@@ -8,6 +8,8 @@ import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.NumberSequence;
+import dev.idgen.store.Progression;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -42,7 +44,7 @@ class RegionsOfCountersTests extends CountingInLogicalTime {
 
         Holder(CounterStore store, Region region) {
             this.region = region;
-            this.numbers = CountingNumbers.ALL.in(region);
+            this.numbers = CountingNumbers.ALL.part(region.number(), region.of());
             this.counter = new GuardedCounter(NAME, store, requests, numbers, 0);
         }
 
@@ -150,7 +152,7 @@ class RegionsOfCountersTests extends CountingInLogicalTime {
     @Test
     void decimalIdsHaveGeneratorsOfTheirRegion() {
         Region region = new Region(2, 3);
-        Progression generators = new Progression(0, 1, 8).in(region);
+        Progression generators = new Progression(0, 1, 8).part(region.number(), region.of());
         try (CounterSequences counters = new CounterSequences(store, PATIENCE, TimeSource.system())) {
             CounterSettings settings = new CounterSettings(PATIENCE, 3);
             NumberSequence numbers = counters.decimalNumbers(NAME, generators, 1000, settings);

@@ -8,14 +8,14 @@ import dev.idgen.internal.counter.ClaimedNumbers;
 import dev.idgen.internal.counter.CounterNumbers;
 import dev.idgen.internal.counter.CounterSequences;
 import dev.idgen.internal.counter.CounterSpec;
-import dev.idgen.internal.counter.KeyedSequences;
 import dev.idgen.internal.counter.StoreClaim;
-import dev.idgen.internal.counter.TransactionalStore;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.KeyedSequences;
+import dev.idgen.store.TransactionalStore;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ public final class CounterGenerators implements AutoCloseable {
     /** The counters. In a test slice, memory without transactions may replace the database. */
     private KeyedSequences counters(CounterSpec spec, CounterStoreChoice.Chosen store) {
         return spec.transactional() && store.store() instanceof TransactionalStore database
-                ? database.inTransaction(spec.settings(), spec.scheme())
+                ? database.inTransaction(spec.scheme().counting(spec.settings()))
                 : counters(store).of(spec);
     }
 

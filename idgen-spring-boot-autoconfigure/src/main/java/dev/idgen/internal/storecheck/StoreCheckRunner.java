@@ -2,6 +2,9 @@ package dev.idgen.internal.storecheck;
 
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.Finding;
+import dev.idgen.store.StoreCheck;
+import dev.idgen.store.StoreUse;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.idgen.internal.store.memory;
 
 import dev.idgen.CounterStore;
-import dev.idgen.internal.counter.CounterChecks;
+import dev.idgen.store.CounterChecks;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

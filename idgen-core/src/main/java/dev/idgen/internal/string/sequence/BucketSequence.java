@@ -16,9 +16,10 @@ import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.request.Waiters;
-import dev.idgen.internal.setting.AllowedNames;
 import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.AllowedNames;
+import dev.idgen.store.StoreUse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +59,7 @@ import org.slf4j.LoggerFactory;
 public final class BucketSequence<S> implements Monitored, AutoCloseable {
 
     /** The most requests for numbers that an instance sends at once. */
-    public static final int MOST_REQUESTS = 8;
+    public static final int MOST_REQUESTS = StoreUse.MOST_REQUESTS;
 
     /** The rate that operators see is measured over at least this time. */
     private static final long RATED_NANOS = TimeUnit.SECONDS.toNanos(1);

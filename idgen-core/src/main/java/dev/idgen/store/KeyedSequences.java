@@ -1,0 +1,16 @@
+package dev.idgen.store;
+
+import java.util.Optional;
+
+/** The sequences of a generator, one for each of its counters in the store. Thread-safe. */
+public interface KeyedSequences {
+
+    /** The sequence of a counter, by its name in the store. The call is cheap and keeps nothing. */
+    NumberSequence of(String counter);
+
+    /** The sum of all sequences' tallies; the position is 0 if there are several. */
+    NumberSequence.Tally tally();
+
+    /** Why the latest finished call, for whatever counter, got no number from the store; empty if it got one. */
+    Optional<String> unavailability();
+}

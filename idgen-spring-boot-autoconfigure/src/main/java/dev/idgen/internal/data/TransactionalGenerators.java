@@ -1,8 +1,0 @@
-package dev.idgen.internal.data;
-
-/** The generators whose numbers are part of the caller's transaction. */
-@FunctionalInterface
-public interface TransactionalGenerators {
-
-    boolean contains(String generator);
-}

@@ -1,5 +1,0 @@
-/** Finds the source of the ids of an entity's field, for all ways to store entities. */
-@NullMarked
-package dev.idgen.internal.data;
-
-import org.jspecify.annotations.NullMarked;

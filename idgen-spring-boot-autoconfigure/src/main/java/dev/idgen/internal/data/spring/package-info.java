@@ -1,5 +1,0 @@
-/** Ids for entities of Spring Data JDBC, R2DBC and MongoDB. */
-@NullMarked
-package dev.idgen.internal.data.spring;
-
-import org.jspecify.annotations.NullMarked;

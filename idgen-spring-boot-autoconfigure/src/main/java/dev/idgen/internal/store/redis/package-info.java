@@ -1,5 +1,0 @@
-/** Leases, node ids and counters on Redis: keys, scripts and the connections that run them. */
-@NullMarked
-package dev.idgen.internal.store.redis;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,124 @@
+package dev.idgen.data;
+
+import dev.idgen.entities.EntityIds;
+import dev.idgen.entities.GeneratedIdException;
+import jakarta.persistence.Embeddable;
+import java.beans.PropertyDescriptor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.util.EnumSet;
+import java.util.Objects;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.generator.AnnotationBasedGenerator;
+import org.hibernate.generator.BeforeExecutionGenerator;
+import org.hibernate.generator.EventType;
+import org.hibernate.generator.EventTypeSets;
+import org.hibernate.generator.GeneratorCreationContext;
+import org.hibernate.mapping.PersistentClass;
+import org.hibernate.resource.beans.spi.ManagedBeanRegistry;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeanUtils;
+import org.springframework.util.ReflectionUtils;
+
+/** Generates ids for {@link GeneratedId} when Hibernate first stores an entity. Thread-safe once initialized. */
+@SuppressWarnings({"serial", "removal"
+}) // not meant to be serialized; Hibernate 6 has no other way to initialize a generator
+public final class HibernateIds implements BeforeExecutionGenerator, AnnotationBasedGenerator<GeneratedId> {
+
+    /** Null if Hibernate has no access to Spring's beans. */
+    private transient EntityIds.@Nullable FieldIds ids;
+
+    private transient @Nullable Member member;
+
+    /** Called by Hibernate, which then calls {@link #initialize}. */
+    public HibernateIds() {}
+
+    /**
+     * Called by Hibernate for each entity when it builds the session factory. Spring Data builds one without Spring's
+     * beans when it generates code ahead of time, and stores nothing with it.
+     *
+     * @throws IllegalStateException if there is no such generator, or its ids do not fit the field
+     */
+    @Override
+    public void initialize(GeneratedId annotation, Member member, GeneratorCreationContext context) {
+        Class<?> type = member instanceof Field field ? field.getType() : ((Method) member).getReturnType();
+        String name = member.getDeclaringClass().getName() + "." + member.getName();
+        PersistentClass entity =
+                context.getPersistentClass(); // null in an embeddable, and for properties of an @IdClass
+        if (entity == null && member.getDeclaringClass().isAnnotationPresent(Embeddable.class)) {
+            throw new GeneratedIdException(
+                    "@GeneratedId on " + name + " is in an embeddable class that is not an id",
+                    "Put it on a property of the entity: with a generated column, Hibernate would leave all columns of the"
+                            + " embeddable out of updates.",
+                    null);
+        }
+        this.member = member;
+        ManagedBeanRegistry beans = context.getServiceRegistry().requireService(ManagedBeanRegistry.class);
+        if (beans.getBeanContainer() == null) {
+            return;
+        }
+        ids = beans.getBean(EntityIds.class)
+                .getBeanInstance()
+                .field(
+                        new EntityIds.AnnotationValues(annotation.value(), annotation.business(), annotation.key()),
+                        entity == null ? member.getDeclaringClass() : entity.getMappedClass(),
+                        type,
+                        name);
+    }
+
+    /** Returns the column's present value, or a new id if it has none. For an id, Hibernate passes no present value. */
+    @Override
+    public Object generate(
+            SharedSessionContractImplementor session,
+            Object owner,
+            @Nullable Object currentValue,
+            EventType eventType) {
+        return currentValue == null || EntityIds.isMissing(currentValue) ? next(owner) : currentValue;
+    }
+
+    private Object next(Object owner) {
+        if (ids == null) {
+            throw new GeneratedIdException(
+                    "@GeneratedId is on an entity, but Hibernate has no access to Spring's beans",
+                    "Let Spring Boot create the EntityManagerFactory, or set Hibernate's property"
+                            + " 'hibernate.resource.beans.container' to a SpringBeanContainer.",
+                    null);
+        }
+        Object id = ids.forEntity(owner).next();
+        Member property = Objects.requireNonNull(member);
+        if (property.getDeclaringClass().isInstance(owner)) { // not if it is in an embedded id
+            ids.noteFilled(id, () -> read(property, owner), empty -> write(property, owner, empty));
+        }
+        return id;
+    }
+
+    private static @Nullable Object read(Member property, Object owner) {
+        if (property instanceof Field field) {
+            ReflectionUtils.makeAccessible(field);
+            return ReflectionUtils.getField(field, owner);
+        }
+        Method getter = (Method) property;
+        ReflectionUtils.makeAccessible(getter);
+        return ReflectionUtils.invokeMethod(getter, owner);
+    }
+
+    private static void write(Member property, Object owner, @Nullable Object value) {
+        if (property instanceof Field field) {
+            ReflectionUtils.makeAccessible(field);
+            ReflectionUtils.setField(field, owner, value);
+            return;
+        }
+        PropertyDescriptor accessors = BeanUtils.findPropertyForMethod((Method) property);
+        Method setter = accessors == null ? null : accessors.getWriteMethod();
+        if (setter != null) {
+            ReflectionUtils.makeAccessible(setter);
+            ReflectionUtils.invokeMethod(setter, owner, value);
+        }
+    }
+
+    @Override
+    public EnumSet<EventType> getEventTypes() {
+        return EventTypeSets.INSERT_ONLY;
+    }
+}

@@ -1,0 +1,172 @@
+package dev.idgen.entities.spring;
+
+import dev.idgen.data.GeneratedId;
+import dev.idgen.entities.EntityIds;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.data.mapping.PersistentEntity;
+import org.springframework.data.mapping.PersistentProperty;
+import org.springframework.data.mapping.PersistentPropertyAccessor;
+import org.springframework.data.mapping.context.MappingContext;
+import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
+import org.springframework.data.mongodb.core.mapping.event.BeforeConvertCallback;
+import org.springframework.data.mongodb.core.mapping.event.ReactiveBeforeConvertCallback;
+import org.springframework.data.relational.core.mapping.RelationalMappingContext;
+import org.springframework.data.relational.core.sql.SqlIdentifier;
+import reactor.core.publisher.Mono;
+
+/** Fills missing ids of Spring Data's entities, records included. Thread-safe. */
+public class MissingIds implements SmartInitializingSingleton {
+
+    /** {@link GeneratedId} with Spring Data JDBC. */
+    public static final class RelationalIds extends MissingIds
+            implements org.springframework.data.relational.core.mapping.event.BeforeConvertCallback<Object> {
+
+        public RelationalIds(EntityIds ids, ObjectProvider<RelationalMappingContext> mapping) {
+            super(ids, mapping);
+        }
+
+        @Override
+        public Object onBeforeConvert(Object entity) {
+            return filled(entity);
+        }
+    }
+
+    /** {@link GeneratedId} with Spring Data R2DBC; never blocks. */
+    public static final class R2dbcIds extends MissingIds
+            implements org.springframework.data.r2dbc.mapping.event.BeforeConvertCallback<Object> {
+
+        public R2dbcIds(EntityIds ids, ObjectProvider<RelationalMappingContext> mapping) {
+            super(ids, mapping);
+        }
+
+        @Override
+        public Publisher<Object> onBeforeConvert(Object entity, SqlIdentifier table) {
+            return Mono.fromFuture(() -> filledAsync(entity));
+        }
+    }
+
+    /** {@link GeneratedId} with Spring Data MongoDB. */
+    public static final class MongoIds extends MissingIds implements BeforeConvertCallback<Object> {
+
+        public MongoIds(EntityIds ids, ObjectProvider<MongoMappingContext> mapping) {
+            super(ids, mapping);
+        }
+
+        @Override
+        public Object onBeforeConvert(Object entity, String collection) {
+            return filled(entity);
+        }
+    }
+
+    /** {@link GeneratedId} with reactive Spring Data MongoDB; never blocks. */
+    public static final class ReactiveMongoIds extends MissingIds implements ReactiveBeforeConvertCallback<Object> {
+
+        public ReactiveMongoIds(EntityIds ids, ObjectProvider<MongoMappingContext> mapping) {
+            super(ids, mapping);
+        }
+
+        @Override
+        public Publisher<Object> onBeforeConvert(Object entity, String collection) {
+            return Mono.fromFuture(() -> filledAsync(entity));
+        }
+    }
+
+    private final EntityIds ids;
+    private final ObjectProvider<? extends MappingContext<?, ?>> mapping;
+    private final Map<Class<?>, List<Generated>> known = new ConcurrentHashMap<>();
+
+    private record Generated(PersistentProperty<?> property, EntityIds.FieldIds ids) {}
+
+    /** A property without an id, and the source of its id. */
+    private record Gap(PersistentProperty<?> property, EntityIds.FieldIds ids, EntityIds.Source source) {}
+
+    private MissingIds(EntityIds ids, ObjectProvider<? extends MappingContext<?, ?>> mapping) {
+        this.ids = ids;
+        this.mapping = mapping;
+    }
+
+    /** Checks the annotations of all entities that are known at startup. */
+    @Override
+    public void afterSingletonsInstantiated() {
+        mapping.forEach(all -> all.getPersistentEntities().forEach(this::generated));
+    }
+
+    /** The entity, or a copy of it, with its ids. */
+    <T> T filled(T entity) {
+        return filled(entity, gaps(entity), gap -> gap.source.next());
+    }
+
+    /** Like {@link #filled} without blocking. */
+    <T> CompletableFuture<T> filledAsync(T entity) {
+        Map<Gap, CompletableFuture<Object>> drawn = new LinkedHashMap<>();
+        gaps(entity).forEach(gap -> drawn.put(gap, gap.source.nextAsync()));
+        return CompletableFuture.allOf(drawn.values().toArray(CompletableFuture[]::new))
+                .thenApply(done -> filled(
+                        entity,
+                        drawn.keySet(),
+                        gap -> Objects.requireNonNull(drawn.get(gap)).join()));
+    }
+
+    private <T> T filled(T entity, Collection<Gap> gaps, Function<Gap, Object> drawn) {
+        if (gaps.isEmpty()) {
+            return entity;
+        }
+        PersistentPropertyAccessor<T> accessor = mapping.getObject()
+                .getRequiredPersistentEntity(entity.getClass())
+                .getPropertyAccessor(entity);
+        for (Gap gap : gaps) {
+            Object id = drawn.apply(gap);
+            accessor.setProperty(gap.property, id);
+            gap.ids.noteFilled(
+                    id, () -> accessor.getProperty(gap.property), empty -> accessor.setProperty(gap.property, empty));
+        }
+        return accessor.getBean();
+    }
+
+    /** Skips properties with a value, and other columns than the id if the entity is stored already. */
+    private List<Gap> gaps(Object entity) {
+        PersistentEntity<?, ?> persistent = mapping.getObject().getPersistentEntity(entity.getClass());
+        if (persistent == null || generated(persistent).isEmpty()) {
+            return List.of();
+        }
+        PersistentPropertyAccessor<?> accessor = persistent.getPropertyAccessor(entity);
+        return generated(persistent).stream()
+                .filter(generated -> generated.property.isIdProperty() || persistent.isNew(entity))
+                .filter(generated -> EntityIds.isMissing(accessor.getProperty(generated.property)))
+                .map(missing -> new Gap(missing.property, missing.ids, missing.ids.forEntity(entity)))
+                .toList();
+    }
+
+    private List<Generated> generated(PersistentEntity<?, ?> entity) {
+        List<Generated> properties = known.get(entity.getType());
+        if (properties == null) {
+            // Not inside computeIfAbsent: this may create generators, and they may ask a database.
+            properties = new ArrayList<>();
+            for (PersistentProperty<?> property : entity.getPersistentProperties(GeneratedId.class)) {
+                properties.add(new Generated(property, ids(entity, property)));
+            }
+            known.put(entity.getType(), List.copyOf(properties));
+        }
+        return properties;
+    }
+
+    private EntityIds.FieldIds ids(PersistentEntity<?, ?> entity, PersistentProperty<?> property) {
+        GeneratedId annotation = property.getRequiredAnnotation(GeneratedId.class);
+        return ids.field(
+                new EntityIds.AnnotationValues(annotation.value(), annotation.business(), annotation.key()),
+                entity.getType(),
+                property.getType(),
+                entity.getType().getName() + "." + property.getName());
+    }
+}

@@ -1,0 +1,5 @@
+/** Ids of entities that MyBatis and MyBatis-Plus insert. */
+@NullMarked
+package dev.idgen.mybatis;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,90 @@
+package dev.idgen.web;
+
+import dev.idgen.IdGenerators;
+import dev.idgen.entities.SingleValueRecord;
+import dev.idgen.text.IdText;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.util.ClassUtils;
+
+/** Finds the text form that an {@link IdText} asks for. Looks generators up on first use. Thread-safe. */
+public final class IdTextResolver {
+
+    private static final Set<Class<?>> IDS = Set.of(long.class, Long.class, UUID.class, String.class);
+
+    private final ObjectProvider<IdGenerators> generators;
+
+    public IdTextResolver(ObjectProvider<IdGenerators> generators) {
+        this.generators = generators;
+    }
+
+    /**
+     * Returns the form that an annotation asks for.
+     *
+     * @param type the type of the ids, or a type that wraps them as its only component
+     * @throws IllegalArgumentException if the type cannot be an id, there is no such generator, or its ids have another
+     *     type
+     */
+    TypedText of(IdText annotation, Class<?> type) {
+        if (!isId(type)) {
+            throw misplaced(type.getTypeName());
+        }
+        SingleValueRecord holder = SingleValueRecord.of(type).orElse(null);
+        Class<?> id = holder == null ? ClassUtils.resolvePrimitiveIfNecessary(type) : holder.type();
+        String name = annotation.value();
+        if (name.isEmpty() && id == Long.class) {
+            return TypedText.decimal(holder);
+        }
+        IdGenerators all = generators.getIfUnique();
+        if (all == null) {
+            throw new IllegalArgumentException("@IdText(\"" + name + "\") needs IdGenerators, but there are none");
+        }
+        try {
+            return text(all, name, id, holder);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("@IdText(\"" + name + "\") cannot be used: " + e.getMessage());
+        }
+    }
+
+    private static <T> TypedText text(IdGenerators all, String name, Class<T> id, @Nullable SingleValueRecord holder) {
+        return TypedText.of(all.get(name, id), id, holder);
+    }
+
+    /**
+     * Returns the form of a property, or of its elements.
+     *
+     * @param content the type of the elements; null if the property is not a container
+     * @param ofContent whether Jackson asks for the elements
+     * @param shown the type, for the message
+     * @throws IllegalArgumentException if the type cannot be an id, or as in {@link #of}
+     */
+    Optional<TypedText> find(
+            @Nullable IdText annotation, Class<?> type, @Nullable Class<?> content, boolean ofContent, String shown) {
+        if (annotation == null) {
+            return Optional.empty();
+        }
+        if (content != null && !content.isPrimitive() && isId(content)) {
+            return ofContent ? Optional.of(of(annotation, content)) : Optional.empty();
+        }
+        if (!isId(type)) {
+            throw misplaced(shown);
+        }
+        return ofContent ? Optional.empty() : Optional.of(of(annotation, type));
+    }
+
+    private static boolean isId(Class<?> type) {
+        Class<?> id = SingleValueRecord.of(type)
+                .<Class<?>>map(SingleValueRecord::type)
+                .orElse(type);
+        return IDS.contains(id);
+    }
+
+    private static IllegalArgumentException misplaced(String shown) {
+        return new IllegalArgumentException(
+                "@IdText is for long, Long, UUID, String and records or Kotlin value classes of one of them,"
+                        + " and for collections, maps and arrays with such values as objects, not for " + shown);
+    }
+}

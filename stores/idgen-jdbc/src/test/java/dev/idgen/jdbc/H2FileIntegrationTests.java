@@ -1,0 +1,122 @@
+package dev.idgen.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.idgen.Register;
+import dev.idgen.Register.Snapshot;
+import dev.idgen.internal.time.TimeSource;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** What differs in H2: its file, and what it says of itself. */
+@ExtendWith(OutputCaptureExtension.class)
+class H2FileIntegrationTests {
+
+    @TempDir
+    private Path folder;
+
+    private static HikariDataSource pool(String url, String user) {
+        HikariDataSource pool = new HikariDataSource();
+        // Named, since tests with class loaders of their own may have hidden it from the DriverManager of this JVM.
+        pool.setDriverClassName("org.h2.Driver");
+        pool.setJdbcUrl(url);
+        pool.setUsername(user);
+        pool.setPassword("");
+        return pool;
+    }
+
+    private static <T> T with(String url, String user, Function<JdbcDatabase, T> work) {
+        try (HikariDataSource pool = pool(url, user);
+                JdbcDatabase database = new JdbcDatabase(pool, SchemaInitialization.EMBEDDED, TimeSource.system())) {
+            return work.apply(database);
+        }
+    }
+
+    private static long add(JdbcDatabase database, long delta) {
+        return new JdbcCounterStore(database, "files", Duration.ofDays(7))
+                .add("orders", delta, 0, Long.MAX_VALUE)
+                .toCompletableFuture()
+                .join();
+    }
+
+    private String file(String name) {
+        return "jdbc:h2:file:" + folder.resolve(name);
+    }
+
+    /** As if the process were killed: what is in the file then is all that is left. */
+    @Test
+    void numbersThatWereIssuedAreInTheFile() {
+        long last = with(file("alive"), "sa", database -> {
+            for (int i = 1; i < 100; i++) {
+                add(database, 1);
+            }
+            long issued = add(database, 1);
+            assertThatCode(() -> Files.copy(folder.resolve("alive.mv.db"), folder.resolve("killed.mv.db")))
+                    .doesNotThrowAnyException();
+            return issued;
+        });
+        assertThat(last).isEqualTo(100);
+        assertThat(H2FileIntegrationTests.<Long>with(file("killed"), "sa", database -> add(database, 1)))
+                .isEqualTo(101);
+    }
+
+    @Test
+    void userWhoMayNotSetTheWriteDelayGetsNumbersAndAWarning(CapturedOutput output) {
+        String url = file("shared");
+        with(url, "sa", database -> add(database, 1));
+        try (HikariDataSource pool = pool(url, "sa")) {
+            JdbcTemplate jdbc = new JdbcTemplate(pool);
+            jdbc.execute("SET WRITE_DELAY 500");
+            jdbc.execute("CREATE USER shop PASSWORD ''");
+            jdbc.execute("GRANT SELECT, INSERT, UPDATE ON SCHEMA PUBLIC TO shop");
+        }
+        assertThat(H2FileIntegrationTests.<Long>with(url, "shop", database -> add(database, 1)))
+                .isEqualTo(2);
+        assertThat(output).contains("SET WRITE_DELAY 0");
+    }
+
+    /** Forbids: a thread that finds the table of the run before another one has filled it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE",
+                ";MODE=MySQL;DATABASE_TO_LOWER=TRUE",
+                ";MODE=Oracle",
+                ";MODE=MSSQLServer"
+            })
+    void requestsThatComeFirstTogetherFindOneRun(String mode) {
+        for (int i = 0; i < 8; i++) {
+            String url = file(UUID.randomUUID() + mode);
+            List<String> runs = with(url, "sa", database -> {
+                Register register = new JdbcRegister(database, "first");
+                List<CompletableFuture<Snapshot>> looks = Stream.generate(
+                                () -> register.look("0", List.of("lease")).toCompletableFuture())
+                        .limit(8)
+                        .toList();
+                return looks.stream()
+                        .map(CompletableFuture::join)
+                        .map(Snapshot::run)
+                        .distinct()
+                        .toList();
+            });
+            assertThat(runs).hasSize(1);
+        }
+    }
+}

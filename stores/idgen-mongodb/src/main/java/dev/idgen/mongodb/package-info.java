@@ -1,0 +1,5 @@
+/** Counters in MongoDB. */
+@NullMarked
+package dev.idgen.mongodb;
+
+import org.jspecify.annotations.NullMarked;
