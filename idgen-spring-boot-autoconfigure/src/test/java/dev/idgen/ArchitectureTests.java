@@ -88,7 +88,7 @@ class ArchitectureTests {
                                              .libraries("io.github.resilience4j.."),
             part("internal.register")        .uses(ROOT, "store", "internal.time", "internal.setting", "internal.request"),
             part("internal.storecheck")      .uses("store", "internal.time"),
-            part("internal.ids")             .uses(ROOT, "internal.codec"),
+            part("internal.ids")             .uses(ROOT, "internal.codec", "internal.request"),
             // String ids
             part("internal.string.sequence") .uses(ROOT, "store", "internal.time", "internal.codec", "internal.setting", "internal.request",
                                                    "internal.register"),

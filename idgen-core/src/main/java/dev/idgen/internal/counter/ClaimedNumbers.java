@@ -119,7 +119,7 @@ public final class ClaimedNumbers implements IdSource {
     /** {@inheritDoc} A claim may block, so it runs on the common pool. */
     @Override
     public <T> CompletableFuture<T> nextAsync(IdType<T> form) {
-        return CompletableFuture.supplyAsync(() -> next(form), Waiters.CALLBACKS);
+        return Waiters.mapped(CompletableFuture.supplyAsync(() -> next(form), Waiters.CALLBACKS), id -> id);
     }
 
     @Override

@@ -16,6 +16,7 @@ import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.ids.Permission;
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.store.AllowedNames;
 import dev.idgen.store.KeyedSequences;
@@ -203,9 +204,9 @@ public final class CounterNumbers implements IdSource {
     @Override
     public <T> CompletableFuture<T> nextAsync(IdType<T> form) {
         Period now = current();
-        return now.sequence()
-                .nextAsync()
-                .thenApply(count -> form.of(now.epochDay(), scheme.numbers().id(count)));
+        return Waiters.mapped(
+                now.sequence().nextAsync(),
+                count -> form.of(now.epochDay(), scheme.numbers().id(count)));
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +94,35 @@ public final class Waiters {
     public Waiters(TimeSource time, Duration start) {
         this.time = time;
         this.startEnd = time.nanoTime() + start.toNanos();
+    }
+
+    /**
+     * A future of what a function makes of another's result. It fails with the other's exception itself, which a stage
+     * would wrap, and a caller that cancels it cancels the other.
+     */
+    public static <T, R> CompletableFuture<R> mapped(
+            CompletableFuture<T> original, Function<? super T, ? extends R> function) {
+        CompletableFuture<R> mapped = new CompletableFuture<>();
+        mapped.whenComplete((result, failure) -> {
+            if (mapped.isCancelled()) {
+                original.cancel(false);
+            }
+        });
+        original.whenComplete((result, failure) -> {
+            if (failure != null) {
+                mapped.completeExceptionally(
+                        failure instanceof CompletionException wrapper && wrapper.getCause() != null
+                                ? wrapper.getCause()
+                                : failure);
+                return;
+            }
+            try {
+                mapped.complete(function.apply(result));
+            } catch (RuntimeException | Error e) {
+                mapped.completeExceptionally(e);
+            }
+        });
+        return mapped;
     }
 
     /** Notes the first arrival or failure. */

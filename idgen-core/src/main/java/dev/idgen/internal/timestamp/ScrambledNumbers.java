@@ -8,6 +8,7 @@ import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.request.Waiters;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +55,7 @@ public final class ScrambledNumbers implements IdSource {
 
     @Override
     public <T> CompletableFuture<T> nextAsync(IdType<T> form) {
-        return plain.nextAsync(IdType.LONG).thenApply(number -> form.of(0, scrambled(number)));
+        return Waiters.mapped(plain.nextAsync(IdType.LONG), number -> form.of(0, scrambled(number)));
     }
 
     /** 0 is not an id. So the number whose image is 0 gets the image of 0. */

@@ -55,16 +55,26 @@ public final class IdTextAdvice {
     }
 
     /**
-     * Spring also calls it for exceptions with such a cause.
+     * Spring also calls it for exceptions with such a cause. Only what the request itself carried is its fault. The
+     * answer has idgen's own message, never one of the application's.
      *
      * @throws Exception the thrown one if it is not about the request; Spring then treats it as if this did not exist
      */
     @ExceptionHandler({InvalidIdException.class, InvalidKeyException.class})
-    ProblemDetail invalidId(IllegalArgumentException mistake, Exception thrown) throws Exception {
-        if (thrown != mistake && OF_REQUESTS.stream().noneMatch(type -> type.isInstance(thrown))) {
+    ProblemDetail invalidId(Exception thrown) throws Exception {
+        if (!isInvalid(thrown) && OF_REQUESTS.stream().noneMatch(type -> type.isInstance(thrown))) {
             throw thrown;
         }
-        return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, String.valueOf(mistake.getMessage()));
+        Throwable mistake = thrown;
+        while (mistake != null && !isInvalid(mistake)) {
+            mistake = mistake.getCause();
+        }
+        return ProblemDetail.forStatusAndDetail(
+                HttpStatus.BAD_REQUEST, mistake == null ? "" : String.valueOf(mistake.getMessage()));
+    }
+
+    private static boolean isInvalid(Throwable thrown) {
+        return thrown instanceof InvalidIdException || thrown instanceof InvalidKeyException;
     }
 
     /**

@@ -1,0 +1,85 @@
+package dev.idgen.reactive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.idgen.CounterStore;
+import dev.idgen.IdGenerator;
+import dev.idgen.IdGenerators;
+import dev.idgen.IdgenException;
+import dev.idgen.autoconfigure.IdgenAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.internal.register.UnreliableRegister;
+import dev.idgen.internal.register.UnreliableRegister.Fate;
+import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.time.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** The contract of {@link IdGenerator#nextAsync}, for all types whose ids need a store. */
+class NextAsyncTests {
+
+    /** Those that need no store. */
+    private static final List<String> ALWAYS =
+            List.of("flake", "object-id", "ulid", "uuid-v1", "uuid-v4", "uuid-v6", "uuid-v7");
+
+    private static final List<String> TYPES = WatchedApplication.TYPES.stream()
+            .filter(type -> !ALWAYS.contains(type))
+            .toList();
+
+    private static final CounterStore FAILING = new CounterStore() {
+
+        @Override
+        public CompletionStage<Long> add(String counter, long delta, long floor, long limit) {
+            return CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
+        }
+
+        @Override
+        public CompletionStage<Boolean> giveBack(String counter, long expected, long value) {
+            return CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
+        }
+    };
+
+    private static ApplicationContextRunner withoutStore() {
+        List<String> properties = new ArrayList<>(
+                List.of("idgen.generators.random-claim.max=1000000", "idgen.generators.decimal-id.launch-id=1"));
+        for (String type : TYPES) {
+            properties.add("idgen.generators." + type + ".type=" + type);
+            properties.add("idgen.generators." + type + ".acquire-timeout=100ms");
+        }
+        return new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
+                .withBean(UnreliableRegister.class, () -> {
+                    UnreliableRegister register = new UnreliableRegister(new InMemoryRegister(TimeSource.system()));
+                    register.decide(Fate.FAILED);
+                    return register;
+                })
+                .withBean(CounterStore.class, () -> FAILING)
+                .withPropertyValues(properties.toArray(String[]::new));
+    }
+
+    @Test
+    void futureFailsWithTheExceptionThatNextThrows() {
+        withoutStore().run(context -> {
+            IdGenerators generators = context.getBean(IdGenerators.class);
+            for (String type : TYPES) {
+                IdGenerator<?> ids = generators.get(type);
+                Throwable thrown = catchThrowable(ids::next);
+                assertThat(thrown).as(type).isInstanceOf(IdgenException.class);
+                Throwable[] failure = new Throwable[1];
+                ids.nextAsync()
+                        .handle((id, failed) -> failure[0] = failed)
+                        .toCompletableFuture()
+                        .get(1, TimeUnit.MINUTES);
+                assertThat(failure[0]).as(type).isInstanceOf(thrown.getClass());
+            }
+        });
+    }
+}
