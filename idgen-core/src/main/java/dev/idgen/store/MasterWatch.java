@@ -109,12 +109,12 @@ public final class MasterWatch {
     }
 
     private synchronized List<Asked> asked() {
-        long now = time.nanoTime();
-        if (latest.isEmpty() || now - askedAt > TimeUnit.MILLISECONDS.toNanos(FRESH_MILLIS)) {
+        long nanoTime = time.nanoTime();
+        if (latest.isEmpty() || nanoTime - askedAt > TimeUnit.MILLISECONDS.toNanos(FRESH_MILLIS)) {
             List<Asked> asked = judges.get().stream().map(Asked::new).toList();
             later.run(() -> asked.forEach(Asked::end), LONGEST_MILLIS);
             latest = asked;
-            askedAt = now;
+            askedAt = nanoTime;
         }
         return latest;
     }

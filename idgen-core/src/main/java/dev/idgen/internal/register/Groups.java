@@ -214,9 +214,9 @@ public final class Groups {
         } else if (!client.hasGrant()) {
             return; // it is new
         }
-        long now = client.time().nanoTime();
-        if (touchedAt == null || now - touchedAt > TOUCH_PAUSE_NANOS) {
-            touchedAt = now;
+        long nanoTime = client.time().nanoTime();
+        if (touchedAt == null || nanoTime - touchedAt > TOUCH_PAUSE_NANOS) {
+            touchedAt = nanoTime;
             List<String> others =
                     names.stream().filter(name -> !name.equals(group)).toList();
             client.<Optional<Obstacle>>askAll(others.size(), i -> touch(others.get(i)), (answers, failure) -> {});

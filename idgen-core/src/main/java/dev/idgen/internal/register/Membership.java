@@ -229,7 +229,7 @@ final class Membership {
             }
             if (!survey.lacking().isEmpty()) {
                 write(survey);
-            } else if (survey.isAfter(terms.begin())) {
+            } else if (joined || survey.isAfter(terms.begin())) {
                 busy = false;
                 joined(true);
             } else {
@@ -275,14 +275,14 @@ final class Membership {
         return new IllegalStateException("a value cannot be read");
     }
 
-    private void giveWay(Terms.Disagreement other, long now) {
+    private void giveWay(Terms.Disagreement other, long nowMillis) {
         gaveWay = true;
         joined = false;
         refusal = () -> refusing.apply(other);
         client.log()
                 .error(
                         REPLACED,
-                        Instant.ofEpochMilli(Math.max(now, client.grantedUntil())),
+                        Instant.ofEpochMilli(Math.max(nowMillis, client.grantedUntil())),
                         refusing.apply(other).getMessage());
         changed.run();
     }

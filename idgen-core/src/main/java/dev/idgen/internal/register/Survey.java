@@ -45,14 +45,17 @@ record Survey(List<String> names, List<Snapshot> looks, KnownTerms terms, long b
     /** The groups without this instance's terms. If the first one is among them, it is written first. */
     List<String> lacking() {
         return IntStream.range(0, names.size())
-                .filter(place ->
-                        GroupValue.of(looks.get(place)).filter(terms::areIn).isEmpty())
+                .filter(this::lacks)
                 .mapToObj(names::get)
                 .toList();
     }
 
     boolean lacksFirst() {
-        return lacking().contains(names.get(0));
+        return lacks(0);
+    }
+
+    private boolean lacks(int place) {
+        return GroupValue.of(looks.get(place)).filter(terms::areIn).isEmpty();
     }
 
     /** Whether all windows under replaced terms have closed, by the clocks of all servers. */
