@@ -1,7 +1,12 @@
 package dev.idgen;
 
-/** Lets operators correct a generator that takes its numbers from a counter in a store. */
-public interface CountedIds {
+/**
+ * Generates ids whose numbers a counter in a store counts, and lets operators correct that counter. These are generators
+ * of type {@code counter}, {@code segment}, {@code multi-counter} and {@code decimal-id}. Thread-safe.
+ *
+ * @param <T> the id's type
+ */
+public interface CountedIds<T> extends IdGenerator<T> {
 
     /**
      * Raises the counter in the store to a floor if it is lower, before this method returns. A generator that stopped

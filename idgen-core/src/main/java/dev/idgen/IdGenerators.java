@@ -5,16 +5,21 @@ import java.util.Set;
 /** The generators configured under {@code idgen.generators}, by name. Thread-safe. */
 public interface IdGenerators {
 
-    /** The names of all generators without keys. */
+    /** The names of all generators. */
     Set<String> names();
 
-    /** The names of all generators with keys. */
-    Set<String> keyedNames();
+    /**
+     * What reads and writes the ids of any generator, also if it has keys or a route, or is of type {@code existing}.
+     *
+     * @throws IllegalArgumentException if there is no such generator; the message lists the known names
+     */
+    IdCodec<?> codec(String name);
 
     /**
-     * A generator of ids of any type.
+     * A generator of ids of any type, with the interfaces of its capabilities, such as {@link TimeOrderedIds}.
      *
-     * @throws IllegalArgumentException if there is no such generator, or it has keys; the message lists the known names
+     * @throws IllegalArgumentException if there is no such generator, it has keys or a route, or is of type
+     *     {@code existing}; the message says what to call instead
      */
     IdGenerator<?> get(String name);
 
@@ -32,6 +37,13 @@ public interface IdGenerators {
      * @throws IllegalArgumentException if there is no such generator, or its ids are not {@code long} values
      */
     LongIdGenerator getLong(String name);
+
+    /**
+     * A generator of ids that show a value of each call.
+     *
+     * @throws IllegalArgumentException if there is no such generator, or its ids have no field {@code route}
+     */
+    RoutedIds getRouted(String name);
 
     /**
      * A generator with keys, of ids of any type.

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Safe for any number of threads, including virtual ones.
  */
-public interface IdService extends IdGenerator<String> {
+public interface IdService extends TimeOrderedIds<String> {
 
     /**
      * Takes one id without a business code (23 characters).
@@ -71,7 +71,7 @@ public interface IdService extends IdGenerator<String> {
      * @param business 0 to 4 characters {@code [0-9A-Za-z]}
      * @throws InvalidBusinessCodeException if {@code business} is malformed
      */
-    IdGenerator<String> forBusiness(String business);
+    TimeOrderedIds<String> forBusiness(String business);
 
     /** {@inheritDoc} The id has no business code. */
     @Override
@@ -114,6 +114,25 @@ public interface IdService extends IdGenerator<String> {
     default String parse(String text) {
         decode(text);
         return text;
+    }
+
+    /** {@inheritDoc} The moment makes no difference. */
+    @Override
+    default DecodedId decode(String id, Instant issuedBy) {
+        if (issuedBy == null) {
+            throw new IllegalArgumentException("'issuedBy' is null");
+        }
+        return decode(id);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalArgumentException always, because these ids have only one text
+     */
+    @Override
+    default TimeOrderedIds<String> withText(PublicText style) {
+        throw new IllegalArgumentException("ids of IdService have only one text");
     }
 
     /**

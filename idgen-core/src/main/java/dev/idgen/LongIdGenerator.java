@@ -18,17 +18,6 @@ public interface LongIdGenerator extends IdGenerator<Long> {
     long nextLong();
 
     /**
-     * Takes one id that shows a value, for example the database of a row. Only ids of type {@code custom} with a field
-     * {@code route} do, and their other methods that take ids fail. Ids are unique whatever the values are.
-     *
-     * @param route 0 to 2^bits - 1 of the field
-     * @throws IllegalArgumentException if {@code route} is out of range
-     * @throws UnsupportedOperationException if ids have no field {@code route}
-     * @throws IdgenException if the generator can issue no id before its deadline
-     */
-    long nextLong(long route);
-
-    /**
      * Takes several ids, in the order of issue. Ids drawn before a failure are lost, never repeated. String ids and
      * counters have one deadline for the whole call, other generators one for each id.
      *
@@ -45,7 +34,8 @@ public interface LongIdGenerator extends IdGenerator<Long> {
 
     /**
      * A view of this generator that issues ids as strings of a given form. Both draw from the same numbers, so their
-     * ids differ.
+     * ids differ. If these ids sort by time, the view also implements {@link TimeOrderedIds}, except for
+     * {@link TextForm#DECIMAL}.
      */
     IdGenerator<String> text(TextForm form);
 

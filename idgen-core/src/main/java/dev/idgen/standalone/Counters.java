@@ -1,7 +1,7 @@
 package dev.idgen.standalone;
 
 import dev.idgen.CounterStore;
-import dev.idgen.IdGenerator;
+import dev.idgen.CountedIds;
 import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
@@ -18,6 +18,7 @@ import dev.idgen.internal.counter.NumberTemplate;
 import dev.idgen.internal.counter.SegmentSettings;
 import dev.idgen.internal.counter.StoreClaim;
 import dev.idgen.internal.ids.Argument;
+import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.setting.Region;
@@ -28,7 +29,6 @@ import dev.idgen.store.Progression;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.ZoneOffset;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -85,12 +85,12 @@ public final class Counters implements AutoCloseable {
      * @throws IllegalArgumentException if the name or the template is anything else
      */
     @SuppressWarnings("unchecked") // ids of a template are strings
-    public IdGenerator<String> counter(String name, String template) {
+    public CountedIds<String> counter(String name, String template) {
         NumberTemplate parsed = template(template);
         if (parsed.hasKey()) {
             throw new IllegalArgumentException("the template " + Quote.of(template) + " has {key}: call keyed");
         }
-        return (IdGenerator<String>) ids(scheme(name, "counter", order(parsed), parsed), null);
+        return (CountedIds<String>) ids(scheme(name, "counter", order(parsed), parsed), null);
     }
 
     /**
@@ -181,14 +181,14 @@ public final class Counters implements AutoCloseable {
 
     private KeyedIds<?> keyed(CounterScheme scheme) {
         CounterSpec spec = new CounterSpec(scheme, CounterSettings.defaults(), null, true, false);
-        return Objects.requireNonNull(CounterNumbers.keyed(generator(spec)));
+        return (KeyedIds<?>) generator(spec);
     }
 
-    private IdGenerator<?> ids(CounterScheme scheme, @Nullable SegmentSettings ahead) {
+    private Codec<?> ids(CounterScheme scheme, @Nullable SegmentSettings ahead) {
         return generator(new CounterSpec(scheme, CounterSettings.defaults(), ahead));
     }
 
-    private IdGenerator<?> generator(CounterSpec spec) {
+    private Codec<?> generator(CounterSpec spec) {
         return CounterNumbers.generator(spec, sequences.of(spec), time);
     }
 

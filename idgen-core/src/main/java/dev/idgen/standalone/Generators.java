@@ -1,17 +1,19 @@
 package dev.idgen.standalone;
 
+import dev.idgen.BackdatedIds;
+import dev.idgen.IdCodec;
 import dev.idgen.IdGenerator;
-import dev.idgen.LongIdGenerator;
+import dev.idgen.TimeOrderedIds;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.Ids;
-import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.timestamp.CustomFields;
 import dev.idgen.internal.timestamp.GeneratorSettings;
 import dev.idgen.internal.timestamp.Scheme;
 import dev.idgen.internal.timestamp.Stamper;
+import dev.idgen.internal.timestamp.TimestampIds;
 import dev.idgen.internal.timestamp.StandardSchemes;
 import dev.idgen.internal.timestamp.node.LocalNodeSource;
 import dev.idgen.internal.timestamp.node.NodeSource;
@@ -102,28 +104,28 @@ public final class Generators {
     }
 
     /** UUID version 6: like version 1, but sorted by time. */
-    public static IdGenerator<UUID> uuidV6() {
-        return stamped(StandardSchemes.uuidV6(), randomNodeOfUuids());
+    public static TimeOrderedIds<UUID> uuidV6() {
+        return (TimeOrderedIds<UUID>) stamped(StandardSchemes.uuidV6(), randomNodeOfUuids());
     }
 
     /** UUID version 7: time in milliseconds, a counter that begins at a random number, 59 random bits. */
-    public static IdGenerator<UUID> uuidV7() {
-        return stamped(StandardSchemes.uuidV7(), LocalNodeSource.none(TimeSource.system()));
+    public static BackdatedIds<UUID> uuidV7() {
+        return (BackdatedIds<UUID>) stamped(StandardSchemes.uuidV7(), LocalNodeSource.none(TimeSource.system()));
     }
 
     /** ULID: time in milliseconds and 80 random bits. */
-    public static IdGenerator<String> ulid() {
-        return stamped(StandardSchemes.ulid(), LocalNodeSource.none(TimeSource.system()));
+    public static BackdatedIds<String> ulid() {
+        return (BackdatedIds<String>) stamped(StandardSchemes.ulid(), LocalNodeSource.none(TimeSource.system()));
     }
 
     /** MongoDB's object id: time in seconds, 40 random bits of this generator, a counter. */
-    public static IdGenerator<String> objectId() {
-        return stamped(StandardSchemes.objectId(), LocalNodeSource.random(0, 40, TimeSource.system()));
+    public static TimeOrderedIds<String> objectId() {
+        return (TimeOrderedIds<String>) stamped(StandardSchemes.objectId(), LocalNodeSource.random(0, 40, TimeSource.system()));
     }
 
     /** Flake: time in milliseconds, 47 random bits of this generator, a sequence; in base 62. */
-    public static IdGenerator<String> flake() {
-        return stamped(StandardSchemes.flake(), LocalNodeSource.random(0, 48, TimeSource.system()));
+    public static TimeOrderedIds<String> flake() {
+        return (TimeOrderedIds<String>) stamped(StandardSchemes.flake(), LocalNodeSource.random(0, 48, TimeSource.system()));
     }
 
     private static NodeSource randomNodeOfUuids() {
@@ -131,11 +133,11 @@ public final class Generators {
     }
 
     private static <T> IdGenerator<T> stamped(Scheme<T> scheme, NodeSource nodes) {
-        return new Ids<>(stamper(scheme, nodes), scheme.form());
+        return TimestampIds.of(stamper(scheme, nodes), scheme);
     }
 
-    static LongIdGenerator numbers(Scheme<Long> scheme, long node) {
-        return new LongIds(stamper(scheme, LocalNodeSource.fixed(node, TimeSource.system())), scheme.form());
+    static IdCodec<Long> numbers(Scheme<Long> scheme, long node) {
+        return TimestampIds.longs(stamper(scheme, LocalNodeSource.fixed(node, TimeSource.system())), scheme, null);
     }
 
     private static Stamper stamper(Scheme<?> scheme, NodeSource nodes) {

@@ -1,7 +1,7 @@
 package dev.idgen.standalone;
 
 import dev.idgen.DecodedId;
-import dev.idgen.IdGenerator;
+import dev.idgen.TimeOrderedIds;
 import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
@@ -68,7 +68,7 @@ public final class InMemoryIds implements IdService, AutoCloseable {
     }
 
     @Override
-    public IdGenerator<String> forBusiness(String business) {
+    public TimeOrderedIds<String> forBusiness(String business) {
         return ids.forBusiness(business);
     }
 

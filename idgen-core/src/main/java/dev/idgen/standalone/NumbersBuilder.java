@@ -1,6 +1,8 @@
 package dev.idgen.standalone;
 
+import dev.idgen.IdCodec;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.RoutedIds;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.timestamp.Scheme;
@@ -49,12 +51,33 @@ public final class NumbersBuilder {
     }
 
     /**
-     * Builds the generator.
+     * Builds the generator. If its ids sort by time, it also implements {@link dev.idgen.TimeOrderedIds}.
      *
-     * @throws IllegalStateException if no node id was set, and these ids have one
+     * @throws IllegalStateException if no node id was set, and these ids have one; or if they have a field
+     *     {@code route}, see {@link #buildRouted}
      * @throws IllegalArgumentException if the epoch was changed for ids whose epoch is fixed
      */
     public LongIdGenerator build() {
+        if (built() instanceof LongIdGenerator generator) {
+            return generator;
+        }
+        throw new IllegalStateException("ids have a field 'route': call buildRouted()");
+    }
+
+    /**
+     * Builds the generators of ids with a field {@code route}.
+     *
+     * @throws IllegalStateException if no node id was set, and these ids have one; or if they have no such field
+     * @throws IllegalArgumentException if the epoch was changed for ids whose epoch is fixed
+     */
+    public RoutedIds buildRouted() {
+        if (built() instanceof RoutedIds generators) {
+            return generators;
+        }
+        throw new IllegalStateException("ids have no field 'route': call build()");
+    }
+
+    private IdCodec<Long> built() {
         if (node == null && standard.nodeBits() > 0) {
             throw new IllegalStateException("no node id was given: call node(0), or another number, before build()");
         }

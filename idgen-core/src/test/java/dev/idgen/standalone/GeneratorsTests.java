@@ -1,19 +1,15 @@
 package dev.idgen.standalone;
 
+import dev.idgen.RoutedIds;
+import dev.idgen.TimeOrderedIds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.SequenceUnavailableException;
-import dev.idgen.TextForm;
-import dev.idgen.internal.codec.Word128;
-import dev.idgen.internal.ids.IdSource;
-import dev.idgen.internal.ids.LongIds;
-import dev.idgen.internal.timestamp.ScrambledNumbers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -23,8 +19,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -109,41 +103,35 @@ class GeneratorsTests {
     @Test
     void customIdsHaveTheirFieldsAndTheRouteOfTheCall() {
         Instant epoch = Instant.now().minus(1, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
-        LongIdGenerator ids = Generators.custom(
+        RoutedIds ids = Generators.custom(
                         SECOND, "timestamp:30", "region=3:4", "route:4", "sequence:16", "random:5")
                 .epoch(epoch)
-                .build();
+                .buildRouted();
         for (long route : List.of(0L, 15L)) {
-            long id = ids.nextLong(route);
-            assertThat(id >>> 21 & 0xFF).isEqualTo(3 << 4 | route);
-            assertThat(ids.decode(id).number("route")).isEqualTo(route);
-            Instant made = epoch.plusSeconds(id >>> 29);
-            assertThat(ids.decode(id).instant()).isEqualTo(made);
-            assertThat(ids.range(made, made.plus(SECOND)).contains(id)).isTrue();
+            LongIdGenerator own = ids.forRoute(route);
+            for (long id : List.of(own.nextLong(), own.next(2).get(1), own.nextAsync().join())) {
+                assertThat(id >>> 21 & 0xFF).isEqualTo(3 << 4 | route);
+                assertThat(ids.decode(id).number("route")).isEqualTo(route);
+                Instant made = epoch.plusSeconds(id >>> 29);
+                assertThat(ids.decode(id).instant()).isEqualTo(made);
+                assertThat(((TimeOrderedIds<Long>) own).range(made, made.plus(SECOND)).contains(id))
+                        .isTrue();
+            }
         }
-        IdSource scrambled = new ScrambledNumbers(((LongIds) ids).source(), "key");
-        assertThat(scrambled.decode(new Word128(0, scrambled.nextLong(7)), null).number("route"))
-                .isEqualTo(7);
     }
 
     @Test
-    void callWithoutARouteThatIdsHaveIsRefused() {
-        LongIdGenerator ids = Generators.custom(SECOND, "timestamp:40", "route:4", "sequence:12")
-                .build();
-        Stream.<ThrowingCallable>of(
-                        ids::nextLong,
-                        () -> ids.next(1),
-                        () -> ids.nextLongs(1),
-                        () -> ids.nextAsync().join(),
-                        ids.text(TextForm.HEX)::next)
-                .forEach(call -> assertThatThrownBy(call).hasMessageContaining("call nextLong(route)"));
+    void routeOutOfRangeOrOfIdsWithoutThatFieldIsRefused() {
+        NumbersBuilder builder = Generators.custom(SECOND, "timestamp:40", "route:4", "sequence:12");
         for (long route : List.of(16L, -1L)) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> ids.nextLong(route))
+                    .isThrownBy(() -> builder.buildRouted().forRoute(route))
                     .withMessage("'route' holds 0 to 15, not " + route);
         }
-        assertThatThrownBy(() -> Generators.tsid().node(1).build().nextLong(1))
-                .hasMessage("ids of type tsid have no field 'route'");
+        assertThatIllegalStateException().isThrownBy(builder::build).withMessageContaining("call buildRouted()");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Generators.tsid().node(1).buildRouted())
+                .withMessageContaining("call build()");
     }
 
     @Test

@@ -69,7 +69,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         Class<?> idType = GeneratorDefinition.of(type).idType(properties);
         RootBeanDefinition bean = new RootBeanDefinition();
         bean.setFactoryBeanName(GENERATORS);
-        bean.setFactoryMethodName("bean");
+        bean.setFactoryMethodName("codec");
         bean.setTargetType(type(idType, properties.isKeyed()));
         bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
         bean.setDefaultCandidate(false);

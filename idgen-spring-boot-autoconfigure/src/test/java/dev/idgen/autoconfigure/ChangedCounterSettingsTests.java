@@ -115,12 +115,12 @@ class ChangedCounterSettingsTests {
         run(generators, one -> {
             for (int i = 0; i < generators.size(); i++) {
                 take(one, i, 2);
-                ((CountedIds) ids(one, i)).raiseTo(300);
+                ((CountedIds<?>) ids(one, i)).raiseTo(300);
             }
             run(generators, other -> {
                 for (int i = 0; i < generators.size(); i++) {
                     assertThat(take(other, i, 3)).as(generators.get(i)).allMatch(number -> number > 300);
-                    ((CountedIds) ids(other, i)).raiseTo(4001);
+                    ((CountedIds<?>) ids(other, i)).raiseTo(4001);
                 }
             });
             for (int i = 0; i < generators.size(); i++) {

@@ -109,7 +109,7 @@ class RegionsIntegrationTests {
             assertThat(order.decode(5L).number("number")).isEqualTo(5);
             assertThat(order.scheme().monotonicity()).isEqualTo(Monotonicity.SHARDED);
 
-            ((CountedIds) order).raiseTo(10_001);
+            ((CountedIds<?>) order).raiseTo(10_001);
             assertThat(order.nextLong()).isEqualTo(10_002);
         });
     }

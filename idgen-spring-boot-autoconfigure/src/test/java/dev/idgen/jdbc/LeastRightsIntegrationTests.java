@@ -1,14 +1,13 @@
 package dev.idgen.jdbc;
 
+import dev.idgen.TransactionalIds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.idgen.CountedIds;
 import dev.idgen.CounterUnavailableException;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
-import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
@@ -155,13 +154,13 @@ class LeastRightsIntegrationTests {
         for (String name : List.of("tall", "rows", "runs")) {
             assertThat(generators.getLong(name).nextLong()).isPositive();
         }
-        LongIdGenerator invoice = generators.getLong("invoice");
+        TransactionalIds<Long> invoice = (TransactionalIds<Long>) generators.get("invoice", Long.class);
         TransactionTemplate transaction = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
-        assertThat(transaction.<Long>execute(status -> invoice.nextLong())).isPositive();
+        assertThat(transaction.<Long>execute(status -> invoice.next())).isPositive();
         assertThat(transaction.<Long>execute(status -> invoice.nextForRequest("a")))
                 .isPositive();
-        ((CountedIds) invoice).raiseTo(1000);
-        assertThat(transaction.<Long>execute(status -> invoice.nextLong())).isGreaterThan(1000);
+        invoice.raiseTo(1000);
+        assertThat(transaction.<Long>execute(status -> invoice.next())).isGreaterThan(1000);
     }
 
     @ParameterizedTest

@@ -2,13 +2,13 @@ package dev.idgen.internal.counter;
 
 import dev.idgen.CountedIds;
 import dev.idgen.DecodedId;
-import dev.idgen.IdGenerator;
 import dev.idgen.IdScheme;
-import dev.idgen.KeyedIds;
+import dev.idgen.TransactionalIds;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Batches;
+import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.Ids;
@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,14 +40,14 @@ import org.jspecify.annotations.Nullable;
 public final class CounterNumbers implements IdSource {
 
     /** Numbers are greater than 0. */
-    private static final int BITS = Long.SIZE - 1;
+    static final int BITS = Long.SIZE - 1;
 
     private final CounterScheme scheme;
     private final KeyedSequences counters;
     private final TimeSource time;
 
-    /** The counter's name without a period; null for the ids of all keys, which can only be read. */
-    private final @Nullable String counter;
+    /** The counter's name without a period. */
+    private final String counter;
 
     private volatile @Nullable Period latest;
 
@@ -59,77 +58,49 @@ public final class CounterNumbers implements IdSource {
      */
     private record Period(long epochDay, NumberSequence sequence) {}
 
-    private CounterNumbers(CounterScheme scheme, KeyedSequences counters, TimeSource time, @Nullable String counter) {
+    private CounterNumbers(CounterScheme scheme, KeyedSequences counters, TimeSource time, String counter) {
         this.scheme = scheme;
         this.counters = counters;
         this.time = time;
         this.counter = counter;
-        if (counter != null && !scheme.isPeriodic()) {
+        if (!scheme.isPeriodic()) {
             begin(0);
         }
     }
 
     /**
-     * The generator of all ids that a spec describes: of strings if there is a template, else of numbers. With keys, it
-     * only reads ids, and {@link #keyed} has the generators of the keys.
+     * The ids that a spec describes: strings if there is a template, else numbers. With keys, it is a
+     * {@link dev.idgen.KeyedIds}, else a generator.
      */
-    public static Ids<?> generator(CounterSpec spec, KeyedSequences counters, TimeSource time) {
-        CounterScheme scheme = spec.scheme();
-        return new CounterNumbers(scheme, counters, time, spec.keyed() ? null : scheme.generator()).generator();
+    public static Codec<?> generator(CounterSpec spec, KeyedSequences counters, TimeSource time) {
+        return spec.keyed()
+                ? KeyedNumbers.of(spec, counters, time)
+                : of(spec, spec.scheme(), counters, time, spec.scheme().generator());
     }
 
-    private Ids<?> generator() {
-        NumberTemplate template = scheme.template();
+    static Ids<?> of(CounterSpec spec, CounterScheme scheme, KeyedSequences counters, TimeSource time, String counter) {
+        CounterNumbers numbers = new CounterNumbers(scheme, counters, time, counter);
         Permission permission = new Permission();
-        return template == null ? new Longs(IdType.LONG, permission) : new Texts(template, permission);
+        NumberTemplate template = scheme.template();
+        if (template == null) {
+            return spec.transactional()
+                    ? numbers.new TransactionalLongs(IdType.LONG, permission)
+                    : numbers.new Longs(IdType.LONG, permission);
+        }
+        return spec.transactional()
+                ? numbers.new TransactionalTexts(template, permission)
+                : numbers.new Texts(template, permission);
     }
 
-    /** The generators of the keys whose ids a generator reads; null if there are no keys. */
-    public static @Nullable KeyedIds<?> keyed(IdGenerator<?> reader) {
-        return reader instanceof Ids<?> ids && ids.source() instanceof CounterNumbers all && all.counter == null
-                ? new Keys<>(ids, all)
-                : null;
-    }
+    /** Ids without a template. */
+    public sealed class Longs extends LongIds implements CountedIds<Long> {
 
-    private record Keys<T>(Ids<T> reader, CounterNumbers all) implements KeyedIds<T> {
-
-        @Override
-        @SuppressWarnings("unchecked") // the key's generator has the same form
-        public IdGenerator<T> forKey(String key) {
-            String name = AllowedNames.keyed(all.scheme.generator(), AllowedNames.key(Argument.given("key", key)));
-            CounterNumbers own = new CounterNumbers(all.scheme.forKey(key), all.counters, all.time, name);
-            return reader.shownAlike((Ids<T>) own.generator(), UnaryOperator.identity());
-        }
-
-        @Override
-        public IdScheme scheme() {
-            return reader.scheme();
-        }
-
-        @Override
-        public DecodedId decode(T id) {
-            return reader.decode(id);
-        }
-
-        @Override
-        public T parse(String text) {
-            return reader.parse(text);
-        }
-
-        @Override
-        public String toString() {
-            return reader + " with keys";
-        }
-    }
-
-    private final class Longs extends LongIds implements CountedIds {
-
-        Longs(IdType<Long> form, Permission permission) {
+        private Longs(IdType<Long> form, Permission permission) {
             super(CounterNumbers.this, form, permission);
         }
 
         @Override
-        protected Longs in(IdType<Long> other, Permission shared) {
+        protected LongIds in(IdType<Long> other, Permission shared) {
             return new Longs(other, shared);
         }
 
@@ -139,20 +110,65 @@ public final class CounterNumbers implements IdSource {
         }
     }
 
-    private final class Texts extends Ids<String> implements CountedIds {
+    /** Ids without a template, drawn in the caller's transaction. */
+    public final class TransactionalLongs extends Longs implements TransactionalIds<Long> {
 
-        Texts(IdType<String> form, Permission permission) {
+        private TransactionalLongs(IdType<Long> form, Permission permission) {
+            super(form, permission);
+        }
+
+        @Override
+        protected LongIds in(IdType<Long> other, Permission shared) {
+            return new TransactionalLongs(other, shared);
+        }
+
+        @Override
+        public Long nextForRequest(String requestKey) {
+            permitted();
+            String text = givenTo(requestKey, form());
+            if (!text.matches("\\d+")) {
+                throw new IllegalStateException("the request has the id " + Quote.of(text) + " of " + scheme
+                        + ", which has no template any more, so its ids are numbers: set the template again");
+            }
+            return Long.valueOf(text);
+        }
+    }
+
+    /** Ids with a template. */
+    public sealed class Texts extends Ids<String> implements CountedIds<String> {
+
+        private Texts(IdType<String> form, Permission permission) {
             super(CounterNumbers.this, form, permission);
         }
 
         @Override
-        protected Texts in(IdType<String> other, Permission shared) {
+        protected Ids<String> in(IdType<String> other, Permission shared) {
             return new Texts(other, shared);
         }
 
         @Override
         public void raiseTo(long floor) {
             CounterNumbers.this.raiseTo(floor);
+        }
+    }
+
+    /** Ids with a template, drawn in the caller's transaction. */
+    public final class TransactionalTexts extends Texts implements TransactionalIds<String> {
+
+        private TransactionalTexts(IdType<String> form, Permission permission) {
+            super(form, permission);
+        }
+
+        @Override
+        protected Ids<String> in(IdType<String> other, Permission shared) {
+            return new TransactionalTexts(other, shared);
+        }
+
+        /** {@inheritDoc} A request that has an id keeps it, even if the template has another form by now. */
+        @Override
+        public String nextForRequest(String requestKey) {
+            permitted();
+            return givenTo(requestKey, form());
         }
     }
 
@@ -163,9 +179,6 @@ public final class CounterNumbers implements IdSource {
     }
 
     private Period begin(long day) {
-        if (counter == null) {
-            throw new UnsupportedOperationException(scheme + " has a counter for each key: call forKey");
-        }
         Period begun = new Period(day, counters.of(scheme.counter(counter, day)));
         latest = begun;
         return begun;
@@ -209,34 +222,18 @@ public final class CounterNumbers implements IdSource {
                 count -> form.of(now.epochDay(), scheme.numbers().id(count)));
     }
 
-    @Override
-    @SuppressWarnings("unchecked") // ids are numbers if there is no template, else strings
-    public <T> T nextForRequest(String requestKey, IdType<T> form) {
+    private String givenTo(String requestKey, IdType<?> form) {
+        AllowedNames.requestKey(Argument.given("requestKey", requestKey));
         Period now = current();
         return now.sequence()
-                .nextForRequest(
-                        String.valueOf(counter),
-                        AllowedNames.requestKey(requestKey),
-                        number -> form.of(now.epochDay(), number).toString())
-                .map(text -> (T) given(text))
-                .orElseGet(() -> IdSource.super.nextForRequest(requestKey, form));
-    }
-
-    /** The id that a request was given: a string unchanged, even if the template has another form by now. */
-    private Object given(String text) {
-        if (scheme.template() != null) {
-            return text;
-        }
-        if (!text.matches("\\d+")) {
-            throw new IllegalStateException("the request has the id " + Quote.of(text) + " of " + scheme
-                    + ", which has no template any more, so its ids are numbers: set the template again");
-        }
-        return Long.valueOf(text);
+                .nextForRequest(counter, requestKey, number -> form.of(now.epochDay(), number).toString())
+                .orElseThrow(() -> new IllegalStateException(
+                        scheme + " counts in memory, which knows no request keys: test this with a database"));
     }
 
     @Override
     public Map<String, Object> sharedSettings() {
-        return scheme.sharedSettings(counter == null);
+        return scheme.sharedSettings(false);
     }
 
     @Override
@@ -257,23 +254,17 @@ public final class CounterNumbers implements IdSource {
     @Override
     public Optional<String> unavailability() {
         Period known = latest;
-        return counter == null
-                ? counters.unavailability()
-                : known == null ? Optional.empty() : known.sequence().unavailability();
+        return known == null ? Optional.empty() : known.sequence().unavailability();
     }
 
     @Override
     public List<Measure> measures() {
-        Measure issued = GeneratorMeasures.issued(() -> counters.tally().issued());
-        Measure waiting = GeneratorMeasures.waiting(() -> counters.tally().waiting());
-        return counter == null
-                ? List.of(issued, waiting)
-                : List.of(
-                        issued,
-                        GeneratorMeasures.held(() -> counters.tally().held()),
-                        waiting,
-                        GeneratorMeasures.left(() -> scheme.numbers().size() - position()),
-                        GeneratorMeasures.total(scheme.numbers()::size));
+        return List.of(
+                GeneratorMeasures.issued(() -> counters.tally().issued()),
+                GeneratorMeasures.held(() -> counters.tally().held()),
+                GeneratorMeasures.waiting(() -> counters.tally().waiting()),
+                GeneratorMeasures.left(() -> scheme.numbers().size() - position()),
+                GeneratorMeasures.total(scheme.numbers()::size));
     }
 
     private long position() {

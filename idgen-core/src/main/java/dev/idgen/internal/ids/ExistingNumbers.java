@@ -8,7 +8,6 @@ import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.Word128;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,21 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param name the generator's name
  * @param max the greatest number, from 1; it determines the text's length
  */
-public record ExistingNumbers(String name, long max) implements IdSource {
+public record ExistingNumbers(String name, long max) implements NumberDecoder {
 
     private static final List<String> PARTS = List.of("number");
-
-    /** @throws UnsupportedOperationException always */
-    @Override
-    public <T> T next(IdType<T> form) {
-        throw new UnsupportedOperationException(
-                "'" + name + "' is of type existing: it only writes and reads ids that something else makes");
-    }
-
-    @Override
-    public <T> CompletableFuture<T> nextAsync(IdType<T> form) {
-        return CompletableFuture.supplyAsync(() -> next(form), Runnable::run);
-    }
 
     @Override
     public int bits() {

@@ -1,9 +1,12 @@
 package dev.idgen.internal.ids;
 
 import dev.idgen.IdGenerator;
+import dev.idgen.IdRange;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.PublicText;
 import dev.idgen.TextForm;
+import dev.idgen.TimeOrderedIds;
+import java.time.Instant;
 import java.util.List;
 
 /** {@link Ids} that are {@code long} values. */
@@ -28,11 +31,6 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
     }
 
     @Override
-    public long nextLong(long route) {
-        return permitted().nextLong(route);
-    }
-
-    @Override
     public long[] nextLongs(int count) {
         return permitted().nextLongs(count);
     }
@@ -44,18 +42,54 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
 
     /** {@inheritDoc} The view keeps the prefix and the other parts of a public text. */
     @Override
-    public IdGenerator<String> text(TextForm form) {
-        Ids<String> view = new Ids<>(source(), IdType.texts(IdType.text(form, source().bits())));
-        return shownAlike(view, shown -> shown.withForm(null));
+    @SuppressWarnings("unchecked") // the view of a generator is a generator
+    public final IdGenerator<String> text(TextForm form) {
+        IdType<String> type = IdType.texts(IdType.text(form, source().bits()));
+        return (IdGenerator<String>) shownAlike(view(type), shown -> shown.withForm(null));
+    }
+
+    /** The same ids as strings. */
+    protected Ids<String> view(IdType<String> type) {
+        return new Ids<>(source(), type);
     }
 
     @Override
-    public LongIdGenerator withText(PublicText style) {
+    public LongIds withText(PublicText style) {
         return in(shown(style), permission());
     }
 
     @Override
     protected LongIds in(IdType<Long> other, Permission shared) {
         return new LongIds(source(), other, shared);
+    }
+
+    /** Ids that sort by time. */
+    public static final class Ordered extends LongIds implements TimeOrderedIds<Long> {
+
+        private final TimedSource timed;
+
+        public Ordered(TimedSource source, IdType<Long> form) {
+            this(source, form, new Permission());
+        }
+
+        private Ordered(TimedSource source, IdType<Long> form, Permission permission) {
+            super(source, form, permission);
+            this.timed = source;
+        }
+
+        @Override
+        public IdRange<Long> range(Instant from, Instant to) {
+            return timed.range(from, to, form());
+        }
+
+        @Override
+        protected Ids<String> view(IdType<String> type) {
+            return type.keepsOrder() ? new Ids.Ordered<>(timed, type) : super.view(type);
+        }
+
+        @Override
+        protected LongIds in(IdType<Long> other, Permission shared) {
+            return new Ordered(timed, other, shared);
+        }
     }
 }

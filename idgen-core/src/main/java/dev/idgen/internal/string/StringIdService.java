@@ -1,15 +1,16 @@
 package dev.idgen.internal.string;
 
 import dev.idgen.DecodedId;
-import dev.idgen.IdGenerator;
 import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
 import dev.idgen.NamespaceDisagreementException;
+import dev.idgen.PublicText;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Buckets;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.StoreUnsuitableException;
+import dev.idgen.TimeOrderedIds;
 import dev.idgen.internal.ids.Batches;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.Restartable;
@@ -73,7 +74,7 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
     }
 
     @Override
-    public IdGenerator<String> forBusiness(String business) {
+    public TimeOrderedIds<String> forBusiness(String business) {
         StringIdWriter.checkBusiness(business);
         return new BusinessIds(this, business);
     }
@@ -165,7 +166,7 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
     }
 
     /** The ids of one business code, already checked. */
-    private record BusinessIds(StringIdService service, String business) implements IdGenerator<String> {
+    private record BusinessIds(StringIdService service, String business) implements TimeOrderedIds<String> {
 
         @Override
         public String next() {
@@ -193,6 +194,11 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
         }
 
         @Override
+        public DecodedId decode(String id, Instant issuedBy) {
+            return service.decode(id, issuedBy);
+        }
+
+        @Override
         public IdRange<String> range(Instant from, Instant to) {
             return service.range(from, to);
         }
@@ -205,6 +211,11 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
         @Override
         public String parse(String text) {
             return service.parse(text);
+        }
+
+        @Override
+        public TimeOrderedIds<String> withText(PublicText style) {
+            return service.withText(style);
         }
 
         @Override

@@ -24,9 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The mapping is one to one, so ids with the same key are unique; ids with different keys may be equal. Ids are
  * greater than 0 if the other source's are. Thread-safe.
  */
-public final class ScrambledNumbers implements IdSource {
+public final class ScrambledNumbers extends MappedNumbers<IdSource> {
 
-    private final IdSource plain;
     private final Scramble scramble;
 
     /**
@@ -34,32 +33,13 @@ public final class ScrambledNumbers implements IdSource {
      * @param key any string; equal keys give equal mappings
      */
     public ScrambledNumbers(IdSource plain, String key) {
-        this.plain = plain;
+        super(plain);
         this.scramble = new Scramble(plain.bits(), key);
     }
 
-    @Override
-    public <T> T next(IdType<T> form) {
-        return form.of(0, nextLong());
-    }
-
-    @Override
-    public long nextLong() {
-        return scrambled(plain.nextLong());
-    }
-
-    @Override
-    public long nextLong(long route) {
-        return scrambled(plain.nextLong(route));
-    }
-
-    @Override
-    public <T> CompletableFuture<T> nextAsync(IdType<T> form) {
-        return Waiters.mapped(plain.nextAsync(IdType.LONG), number -> form.of(0, scrambled(number)));
-    }
-
     /** 0 is not an id. So the number whose image is 0 gets the image of 0. */
-    private long scrambled(long number) {
+    @Override
+    long mapped(long number) {
         long image = scramble.apply(number);
         return image != 0 ? image : scramble.apply(0);
     }
@@ -80,11 +60,6 @@ public final class ScrambledNumbers implements IdSource {
     }
 
     @Override
-    public int bits() {
-        return plain.bits();
-    }
-
-    @Override
     public IdScheme scheme() {
         IdScheme scheme = plain.scheme();
         return new IdScheme(
@@ -100,21 +75,6 @@ public final class ScrambledNumbers implements IdSource {
     @Override
     public DecodedId decode(Word128 id, @Nullable Instant issuedBy) {
         return plain.decode(new Word128(0, plain(id.low())), issuedBy);
-    }
-
-    @Override
-    public Optional<String> unavailability() {
-        return plain.unavailability();
-    }
-
-    @Override
-    public List<Measure> measures() {
-        return plain.measures();
-    }
-
-    @Override
-    public Map<String, Object> facts() {
-        return plain.facts();
     }
 
     @Override

@@ -4,11 +4,10 @@ import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.SchemeExhaustedException;
 import dev.idgen.TickUnavailableException;
-import dev.idgen.internal.codec.BitField;
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.Batches;
-import dev.idgen.internal.ids.IdSource;
+import dev.idgen.internal.ids.TimedSource;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
@@ -16,7 +15,6 @@ import dev.idgen.internal.monitor.Restartable;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.timestamp.NodeSequences.Lane;
-import dev.idgen.internal.timestamp.SchemePart.Role;
 import dev.idgen.internal.timestamp.node.LeasedNodeSource;
 import dev.idgen.internal.timestamp.node.Node;
 import dev.idgen.internal.timestamp.node.NodeSource;
@@ -61,7 +59,7 @@ import org.slf4j.LoggerFactory;
  * current node id and will have none. So what holds for the node ids of one source holds for those of all sources in
  * turn.
  */
-public final class Stamper extends Restartable<NodeSource> implements IdSource {
+public final class Stamper extends Restartable<NodeSource> implements TimedSource {
 
     private static final Logger log = LoggerFactory.getLogger(Stamper.class);
     private static final Duration SOON = Duration.ofDays(5 * 365L);
@@ -70,9 +68,6 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
     private final String generator;
     private final Scheme<?> scheme;
-
-    /** Null if ids show no value that the caller gives. */
-    private final @Nullable BitField route;
 
     private final TimeSource time;
     private final NodeEntropy entropy;
@@ -162,7 +157,6 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
                 source -> {});
         this.generator = generator;
         this.scheme = scheme;
-        this.route = scheme.composition().only(Role.ROUTE);
         this.time = time;
         this.entropy = entropy;
         this.maxLead = settings.maxLead(latest().isExclusive());
@@ -172,24 +166,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     }
 
     @Override
-    public long nextLong(long value) {
-        return route == null ? IdSource.super.nextLong(value) : route.low(route.check(value)) | drawn();
-    }
-
-    @Override
     public long nextLong() {
-        refuseWithoutRoute();
-        return drawn();
-    }
-
-    private void refuseWithoutRoute() {
-        if (route != null) {
-            throw new UnsupportedOperationException(
-                    "ids of generator '" + generator + "' have a field 'route': call nextLong(route)");
-        }
-    }
-
-    private long drawn() {
         NodeSource source = latest();
         long now = source.recentMillis();
         Lane lane = lane(source);
@@ -204,7 +181,6 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
     @Override
     public <T> T next(IdType<T> form) {
-        refuseWithoutRoute();
         NodeSource source = latest();
         long now = source.recentMillis();
         Lane lane = lane(source);
@@ -219,7 +195,6 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
     @Override
     public <T> List<T> next(int count, IdType<T> form) {
-        refuseWithoutRoute();
         List<T> ids = new ArrayList<>(Batches.check(count));
         while (ids.size() < count) {
             Batch run = take(count - ids.size());
@@ -236,7 +211,6 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
     @Override
     public long[] nextLongs(int count) {
-        refuseWithoutRoute();
         long[] ids = new long[Batches.check(count)];
         int done = 0;
         while (done < count) {
@@ -315,8 +289,7 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
     /** Completes the future with an id, or retries on another thread once the hurdle is gone. */
     private <T> void tryLater(IdType<T> form, long begun, CompletableFuture<T> outcome) {
         try {
-            refuseWithoutRoute();
-            Attempt<T> attempt = attempt(form, begun, false);
+                Attempt<T> attempt = attempt(form, begun, false);
             if (attempt.id() != null) {
                 outcome.complete(attempt.id());
                 return;
@@ -414,15 +387,12 @@ public final class Stamper extends Restartable<NodeSource> implements IdSource {
 
     @Override
     public Word128 floor(Instant instant) {
-        if (!scheme.sortsByTime()) {
-            throw unordered(scheme.wraps() ? "their timestamp begins again" : "they do not begin with the timestamp");
-        }
         return scheme.floor(instant);
     }
 
     @Override
     public Word128 at(Instant instant) {
-        return scheme.canBeRandom() ? scheme.at(instant, entropy.next()) : IdSource.super.at(instant);
+        return scheme.at(instant, entropy.next());
     }
 
     @Override

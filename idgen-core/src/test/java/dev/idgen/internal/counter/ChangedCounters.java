@@ -232,7 +232,7 @@ final class ChangedCounters {
                     CounterScheme scheme =
                             new CounterScheme(NAME, "counter", Monotonicity.NONE, linear, template, ZoneOffset.UTC);
                     CounterSpec spec = new CounterSpec(scheme, new CounterSettings(LONG, -1), null, true, false);
-                    keyed = texts(CounterNumbers.keyed(CounterNumbers.generator(spec, counters, time)));
+                    keyed = texts((KeyedIds<?>) CounterNumbers.generator(spec, counters, time));
                     close = () -> {};
                 }
             }
@@ -306,7 +306,7 @@ final class ChangedCounters {
                     sequence.raiseTo(number);
                     store.noteRaised(kind == Kind.SEGMENT ? NAME : NAME + ":" + number / RANGE, number);
                 } else {
-                    ((CountedIds) key(seed)).raiseTo(number);
+                    ((CountedIds<?>) key(seed)).raiseTo(number);
                     String name = NAME + "::" + (seed % 2 == 0 ? "a" : "b") + ":"
                             + time.instant().atZone(ZoneOffset.UTC).getYear();
                     store.noteRaised(name, number);

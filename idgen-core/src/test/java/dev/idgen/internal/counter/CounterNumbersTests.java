@@ -81,7 +81,7 @@ class CounterNumbersTests {
     @Test
     void digitsAreNeverExceeded() {
         IdGenerator<String> texts = texts("{yyyyMMdd}-{00}");
-        ((CountedIds) texts).raiseTo(98);
+        ((CountedIds<?>) texts).raiseTo(98);
         assertThat(texts.next()).isEqualTo("20261231-99");
         assertThatThrownBy(texts::next)
                 .isInstanceOf(CounterExhaustedException.class)

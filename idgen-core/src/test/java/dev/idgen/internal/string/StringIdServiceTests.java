@@ -1,12 +1,12 @@
 package dev.idgen.internal.string;
 
+import dev.idgen.TimeOrderedIds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.idgen.DecodedId;
 import dev.idgen.Extent;
-import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.Register;
 import dev.idgen.Register.Snapshot;
@@ -76,7 +76,7 @@ class StringIdServiceTests {
     @ValueSource(ints = {0, IdService.MAX_BATCH + 1})
     void batchSizeOutOfRangeIsRefused(int count) {
         StringIdService service = service();
-        IdGenerator<String> orders = service.forBusiness("ORDR");
+        TimeOrderedIds<String> orders = service.forBusiness("ORDR");
         List<ThrowingCallable> calls = List.of(() -> service.nextIds("ORDR", count), () -> orders.next(count));
 
         assertThat(calls)
@@ -90,7 +90,7 @@ class StringIdServiceTests {
     @Test
     void generatorOfBusinessCodeDrawsFromTheSameSequence() {
         StringIdService service = service();
-        IdGenerator<String> orders = service.forBusiness("ORDR");
+        TimeOrderedIds<String> orders = service.forBusiness("ORDR");
         List<String> ids = new ArrayList<>(orders.next(500));
         ids.addAll(service.forBusiness("PAY").next(500));
         ids.add(orders.next());
@@ -155,7 +155,7 @@ class StringIdServiceTests {
     @Test
     void stoppedServiceRefusesThoughThereIsStockAndDrawsFromANewSequenceOnceStarted() {
         StringIdService service = service();
-        IdGenerator<String> orders = service.forBusiness("ORDR");
+        TimeOrderedIds<String> orders = service.forBusiness("ORDR");
         service.start(); // starting or stopping it twice changes nothing
         List<String> before = service.nextIds("", 100);
         service.stop();

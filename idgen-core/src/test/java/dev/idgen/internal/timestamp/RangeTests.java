@@ -1,8 +1,10 @@
 package dev.idgen.internal.timestamp;
 
+import dev.idgen.PublicText;
+import dev.idgen.BackdatedIds;
+import dev.idgen.TimeOrderedIds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.IdRange;
@@ -22,10 +24,8 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -33,7 +33,6 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.LongRange;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class RangeTests {
@@ -65,18 +64,19 @@ class RangeTests {
 
     private static <T> void check(SchemeCase<T> type, Instant now, long fromNanos, long lengthNanos, int count) {
         ManualTime time = new ManualTime(now);
-        IdGenerator<T> ids = type.on(ManualNodes.fixed(3, time), time, LEAD).generator();
+        TimeOrderedIds<T> ids =
+                ordered(type.on(ManualNodes.fixed(3, time), time, LEAD).generator());
         T id = last(ids.next(Math.max(1, type.atMost(count))));
         check(ids, id, now.plusNanos(fromNanos), now.plusNanos(fromNanos).plusNanos(lengthNanos));
         if (ids instanceof LongIdGenerator longs) {
             for (TextForm form : List.of(TextForm.HEX, TextForm.BASE62, TextForm.CROCKFORD)) {
-                IdGenerator<String> texts = longs.text(form);
+                TimeOrderedIds<String> texts = ordered(longs.text(form));
                 check(texts, last(texts.next(1)), now.plusNanos(fromNanos), now.plusNanos(fromNanos + lengthNanos));
             }
         }
     }
 
-    private static <T> void check(IdGenerator<T> ids, T id, Instant from, Instant to) {
+    private static <T> void check(TimeOrderedIds<T> ids, T id, Instant from, Instant to) {
         Instant stamped = Objects.requireNonNull(ids.decode(id).instant());
         Duration tick = Objects.requireNonNull(ids.scheme().tick());
         assertThat(ids.range(from, to).contains(id)).isEqualTo(!stamped.isBefore(from) && stamped.isBefore(to));
@@ -93,40 +93,36 @@ class RangeTests {
     }
 
     @Test
-    void idsThatDoNotSortByTimeHaveNoRange() {
+    void onlyIdsThatSortByTimeAreTimeOrdered() {
         ManualTime time = new ManualTime(START);
-        Set<String> refusals = SchemeCases.ALL.stream()
-                .filter(type -> !sorts(type))
-                .map(type -> type.on(ManualNodes.fixed(3, time), time, LEAD).generator())
-                .map(ids -> refusal(() -> ids.range(START, START.plusSeconds(1))))
-                .collect(Collectors.toSet());
-        assertThat(refusals)
-                .contains(
-                        "ids of type uuid-v1 do not sort by time: they do not begin with the timestamp",
-                        "ids of type trace-id do not sort by time: their timestamp begins again",
-                        "ids of type eight-byte do not sort by time: they do not begin with the timestamp",
-                        "ids of type scrambled snowflake do not sort by time: their order says nothing");
-        IdGenerator<UUID> random = Generators.uuidV4();
-        assertThat(refusal(() -> random.range(START, START)))
-                .isEqualTo("ids of type uuid-v4 do not sort by time: they carry no time");
-        IdGenerator<String> decimal = Generators.snowflake().node(1).build().text(TextForm.DECIMAL);
-        assertThat(refusal(() -> decimal.range(START, START)))
-                .isEqualTo("ids of type snowflake do not sort by time: decimal digits without leading zeros do not sort"
-                        + " like numbers");
+        for (SchemeCase<?> type : SchemeCases.ALL) {
+            IdGenerator<?> ids =
+                    type.on(ManualNodes.fixed(3, time), time, LEAD).generator();
+            assertThat(ids instanceof TimeOrderedIds).as(type.name()).isEqualTo(sorts(type));
+            assertThat(ids.withText(PublicText.of("x_")) instanceof TimeOrderedIds)
+                    .as(type.name())
+                    .isEqualTo(sorts(type));
+        }
+        assertThat(Generators.uuidV4()).isNotInstanceOf(TimeOrderedIds.class);
+        LongIdGenerator snowflake = Generators.snowflake().node(1).build();
+        assertThat(snowflake.text(TextForm.HEX)).isInstanceOf(TimeOrderedIds.class);
+        assertThat(snowflake.text(TextForm.DECIMAL)).isNotInstanceOf(TimeOrderedIds.class);
     }
 
-    private static String refusal(ThrowingCallable call) {
-        return catchThrowableOfType(UnsupportedOperationException.class, call).getMessage();
+    /** The same ids, which have ranges. */
+    @SuppressWarnings("unchecked") // the type of ids stays
+    private static <T> TimeOrderedIds<T> ordered(IdGenerator<T> ids) {
+        return (TimeOrderedIds<T>) ids;
     }
 
     @Test
     void timesWithoutATimestampAreRefused() {
-        LongIdGenerator ids = Generators.jsSafe().node(1).build();
+        TimeOrderedIds<Long> ids = ordered(Generators.jsSafe().node(1).build());
         IdRange<Long> fromTheBeginning = ids.range(Instant.EPOCH, START);
         assertThat(fromTheBeginning.from()).isZero();
-        assertThat(fromTheBeginning.contains(ids.nextLong())).isFalse();
+        assertThat(fromTheBeginning.contains(ids.next())).isFalse();
         Instant end = Objects.requireNonNull(ids.scheme().runsOutOn());
-        assertThat(ids.range(START, end.minusMillis(1)).contains(ids.nextLong()))
+        assertThat(ids.range(START, end.minusMillis(1)).contains(ids.next()))
                 .isTrue();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ids.range(START, end))
@@ -148,11 +144,12 @@ class RangeTests {
                 .generator();
         long id = ids.nextLong();
         assertThat(id).isNegative();
-        assertThat(ids.range(sign, sign.plusSeconds(2)).contains(id)).isTrue();
+        TimeOrderedIds<Long> ordered = ordered(ids);
+        assertThat(ordered.range(sign, sign.plusSeconds(2)).contains(id)).isTrue();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ids.range(START, sign.plusSeconds(2)))
+                .isThrownBy(() -> ordered.range(START, sign.plusSeconds(2)))
                 .withMessageContaining("take two ranges, or their text");
-        IdGenerator<String> texts = ids.text(TextForm.HEX);
+        TimeOrderedIds<String> texts = ordered(ids.text(TextForm.HEX));
         assertThat(texts.range(START, sign.plusSeconds(2)).contains(texts.next()))
                 .isTrue();
     }
@@ -160,7 +157,7 @@ class RangeTests {
     @Test
     void dayAndMonthBeginAtMidnightOfTheZone() {
         ZoneId zone = ZoneId.of("Europe/Berlin");
-        LongIdGenerator ids = Generators.tsid().node(1).build();
+        TimeOrderedIds<Long> ids = ordered(Generators.tsid().node(1).build());
         assertThat(ids.range(LocalDate.of(2026, 3, 29), zone)) // of 23 hours
                 .isEqualTo(ids.range(Instant.parse("2026-03-28T23:00:00Z"), Instant.parse("2026-03-29T22:00:00Z")));
         assertThat(ids.range(YearMonth.of(2026, 3), zone))
@@ -186,7 +183,7 @@ class RangeTests {
         checkAt(Generators.ulid(), instant);
     }
 
-    private static <T> void checkAt(IdGenerator<T> ids, Instant instant) {
+    private static <T> void checkAt(BackdatedIds<T> ids, Instant instant) {
         T id = ids.at(instant.plusNanos(999_999));
         assertThat(ids.decode(id).instant()).isEqualTo(instant);
         assertThat(ids.range(instant, instant.plusMillis(1)).contains(id)).isTrue();
@@ -201,7 +198,7 @@ class RangeTests {
     }
 
     /** How many bits are 0 in some ids and 1 in others: that of 200 ids all have a bit alike has a chance of 2^-199. */
-    private static <T> int varyingBits(IdGenerator<T> ids, Function<T, Word128> bits) {
+    private static <T> int varyingBits(BackdatedIds<T> ids, Function<T, Word128> bits) {
         List<Word128> words =
                 Stream.generate(() -> bits.apply(ids.at(START))).limit(200).toList();
         assertThat(words).doesNotHaveDuplicates();
@@ -215,15 +212,11 @@ class RangeTests {
     }
 
     @Test
-    void atForOtherIdsOrTimesIsRefused() {
-        LongIdGenerator snowflake = Generators.snowflake().node(1).build();
-        assertThat(refusal(() -> snowflake.at(START)))
-                .isEqualTo("ids of type snowflake are not made for a given time: only uuid-v7 and ulid are");
-        for (IdGenerator<?> ids :
-                List.of(Generators.flake(), Generators.objectId(), Generators.uuidV1(), Generators.uuidV4())) {
-            assertThat(refusal(() -> ids.at(START))).contains("are not made for a given time");
+    void atForTimesWithoutATimestampIsRefused() {
+        for (IdGenerator<?> others : List.of(Generators.flake(), Generators.objectId(), Generators.uuidV6())) {
+            assertThat(others).isNotInstanceOf(BackdatedIds.class);
         }
-        IdGenerator<UUID> ids = Generators.uuidV7();
+        BackdatedIds<UUID> ids = Generators.uuidV7();
         assertThatIllegalArgumentException().isThrownBy(() -> ids.at(Instant.EPOCH.minusNanos(1)));
         assertThatIllegalArgumentException().isThrownBy(() -> ids.at(Instant.MAX));
         assertThat(ids.decode(ids.at(Instant.EPOCH)).instant()).isEqualTo(Instant.EPOCH);

@@ -5,8 +5,6 @@ import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.codec.Word128;
-import dev.idgen.internal.ids.Ids;
-import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.timestamp.node.LocalNodeSource;
@@ -20,18 +18,17 @@ public final class TimestampGenerators {
 
     public static LongIdGenerator longs(
             String name, Scheme<Long> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
-        return new LongIds(Stamper.of(name, scheme, () -> nodes, time, settings), scheme.form());
+        return TimestampIds.numbers(Stamper.of(name, scheme, () -> nodes, time, settings), scheme, null);
     }
 
     public static LongIdGenerator scrambledLongs(
             String name, Scheme<Long> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
-        return new LongIds(
-                new ScrambledNumbers(Stamper.of(name, scheme, () -> nodes, time, settings), "a key"), scheme.form());
+        return TimestampIds.numbers(Stamper.of(name, scheme, () -> nodes, time, settings), scheme, "a key");
     }
 
     public static <T> IdGenerator<T> of(
             String name, Scheme<T> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
-        return new Ids<>(Stamper.of(name, scheme, () -> nodes, time, settings), scheme.form());
+        return TimestampIds.of(Stamper.of(name, scheme, () -> nodes, time, settings), scheme);
     }
 
     /** The id of a stamp, with random bits from some entropy. */

@@ -1,11 +1,10 @@
 package dev.idgen.internal.actuate;
 
 import dev.idgen.DecodedId;
-import dev.idgen.IdGenerator;
+import dev.idgen.IdCodec;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
-import dev.idgen.KeyedIds;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.MonitoredParts;
 import dev.idgen.internal.storecheck.StoreCheckRunner;
@@ -63,37 +62,25 @@ public record MonitoredBeans(
     }
 
     Optional<IdScheme> scheme(String name) {
-        return keyed(name)
-                .<IdScheme>map(KeyedIds::scheme)
-                .or(() -> generator(name).map(IdGenerator::scheme));
+        return codec(name).map(IdCodec::scheme);
     }
 
     /** The parts of an id; empty if there is no generator of that name. */
     Optional<DecodedId> decoded(String name, String id) {
-        return keyed(name).map(ids -> decoded(ids, id)).or(() -> generator(name).map(ids -> decoded(ids, id)));
+        return codec(name).map(ids -> decoded(ids, id));
     }
 
-    private static <T> DecodedId decoded(KeyedIds<T> generator, String id) {
-        return generator.decode(generator.parse(id));
+    private static <T> DecodedId decoded(IdCodec<T> ids, String id) {
+        return ids.decode(ids.parse(id));
     }
 
-    private static <T> DecodedId decoded(IdGenerator<T> generator, String id) {
-        return generator.decode(generator.parse(id));
-    }
-
-    private Optional<KeyedIds<?>> keyed(String name) {
-        return Optional.ofNullable(generators)
-                .filter(all -> all.keyedNames().contains(name))
-                .map(all -> all.getKeyed(name));
-    }
-
-    /** The generator of that name, or string ids for {@link #STRING_IDS}; empty for a keyed counter. */
-    private Optional<IdGenerator<?>> generator(String name) {
+    /** What reads the ids of that name, or string ids for {@link #STRING_IDS}. */
+    private Optional<IdCodec<?>> codec(String name) {
         if (name.equals(STRING_IDS)) {
             return Optional.ofNullable(strings);
         }
         return Optional.ofNullable(generators)
                 .filter(all -> all.names().contains(name))
-                .map(all -> all.get(name));
+                .map(all -> all.codec(name));
     }
 }

@@ -4,17 +4,16 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.RoutedIds;
 import dev.idgen.internal.codec.PropertyNames;
-import dev.idgen.internal.counter.CounterNumbers;
 import dev.idgen.internal.ids.Argument;
-import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.MonitoredParts;
 import dev.idgen.internal.register.Agreement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,7 +34,7 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
     private final Map<String, GeneratorProperties> properties;
     private final List<Agreement.Generator> compared = new ArrayList<>();
     private final @Nullable Agreement agreement;
-    private final Map<String, IdGenerator<?>> generators = new LinkedHashMap<>();
+    private final Map<String, Codec<?>> generators = new LinkedHashMap<>();
     private final Map<String, Class<?>> idTypes = new LinkedHashMap<>();
     private boolean running = true;
 
@@ -72,15 +71,13 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
     private void add(String name, GeneratorProperties given) {
         GeneratorEntry entry = new GeneratorEntry(name, given);
         GeneratorDefinition kind = GeneratorDefinition.of(entry.type());
-        IdGenerator<?> made = kind.make(entry, stamped, counted);
+        Codec<?> made = kind.make(entry, stamped, counted);
         generators.put(name, made);
         idTypes.put(name, kind.idType(given));
-        if (made instanceof Ids<?> ids) {
-            addCompared(entry, ids);
-        }
+        addCompared(entry, made);
     }
 
-    private void addCompared(GeneratorEntry entry, Ids<?> ids) {
+    private void addCompared(GeneratorEntry entry, Codec<?> ids) {
         GeneratorProperties given = entry.properties();
         Map<String, Object> settings = new LinkedHashMap<>();
         settings.put("type", PropertyNames.of(entry.type()));
@@ -144,44 +141,49 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
 
     @Override
     public Set<String> names() {
-        return names(false);
+        return Collections.unmodifiableSet(generators.keySet());
     }
 
     @Override
-    public Set<String> keyedNames() {
-        return names(true);
-    }
-
-    private Set<String> names(boolean keyed) {
-        Set<String> names = new LinkedHashSet<>(generators.keySet());
-        names.removeIf(name -> (CounterNumbers.keyed(known(name)) != null) != keyed);
-        return Collections.unmodifiableSet(names);
-    }
-
-    private IdGenerator<?> known(String name) {
-        IdGenerator<?> generator = generators.get(Argument.given("name", name));
-        if (generator == null) {
+    public Codec<?> codec(String name) {
+        Codec<?> codec = generators.get(Argument.given("name", name));
+        if (codec == null) {
             throw new IllegalArgumentException("there is no generator '" + name + "' under '"
                     + GeneratorProperties.PREFIX + "', only " + generators.keySet());
         }
-        return generator;
+        return codec;
     }
 
     @Override
     public IdGenerator<?> get(String name) {
-        IdGenerator<?> generator = known(name);
-        if (CounterNumbers.keyed(generator) != null) {
-            throw new IllegalArgumentException(
-                    "generator '" + name + "' has a counter for each key: inject it as @Qualifier(\"" + name
-                            + "\") KeyedIds, or get it by getKeyed(\"" + name + "\"), and call forKey(key)");
+        Codec<?> codec = codec(name);
+        if (codec instanceof IdGenerator<?> generator) {
+            return generator;
         }
-        return generator;
+        String problem = codec instanceof KeyedIds
+                ? "has a counter for each key: inject it as @Qualifier(\"" + name
+                        + "\") KeyedIds, or get it by getKeyed(\"" + name + "\"), and call forKey(key)"
+                : codec instanceof RoutedIds
+                        ? "has a field 'route': inject it as @Qualifier(\"" + name
+                                + "\") RoutedIds, or get it by getRouted(\"" + name + "\"), and call forRoute(route)"
+                        : "only reads and writes ids that something else makes: inject it as @Qualifier(\"" + name
+                                + "\") IdCodec, or get it by codec(\"" + name + "\")";
+        throw new IllegalArgumentException("generator '" + name + "' " + problem);
+    }
+
+    @Override
+    public RoutedIds getRouted(String name) {
+        if (codec(name) instanceof RoutedIds routed) {
+            return routed;
+        }
+        throw new IllegalArgumentException("generator '" + name
+                + "' has no field 'route': get it by get(\"" + name + "\"), or add that field to '"
+                + GeneratorProperties.PREFIX + "." + name + ".fields' if its type is 'custom'");
     }
 
     @Override
     public KeyedIds<?> getKeyed(String name) {
-        KeyedIds<?> keyed = CounterNumbers.keyed(known(name));
-        if (keyed != null) {
+        if (codec(name) instanceof KeyedIds<?> keyed) {
             return keyed;
         }
         throw new IllegalArgumentException(
@@ -220,18 +222,12 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
         return (LongIdGenerator) get(name, Long.class);
     }
 
-    /** The generator of that name, or the generators of its keys, for its bean definition. */
-    public Object bean(String name) {
-        KeyedIds<?> keyed = CounterNumbers.keyed(known(name));
-        return keyed == null ? known(name) : keyed;
-    }
-
     @Override
     public Map<String, Monitored> parts() {
         Map<String, Monitored> parts = new LinkedHashMap<>();
         generators.forEach((name, generator) -> {
-            if (generator instanceof Ids<?> ids) {
-                parts.put(name, ids.source());
+            if (generator.decoder() instanceof Monitored source) {
+                parts.put(name, source);
             }
         });
         counted.stores().forEach((name, store) -> parts.put("counters:" + name, store));

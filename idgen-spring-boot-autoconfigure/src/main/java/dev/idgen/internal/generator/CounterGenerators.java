@@ -3,12 +3,12 @@ package dev.idgen.internal.generator;
 import static dev.idgen.internal.generator.ApplicableSetting.ATTEMPTS;
 
 import dev.idgen.Claim;
-import dev.idgen.IdGenerator;
 import dev.idgen.internal.counter.ClaimedNumbers;
 import dev.idgen.internal.counter.CounterNumbers;
 import dev.idgen.internal.counter.CounterSequences;
 import dev.idgen.internal.counter.CounterSpec;
 import dev.idgen.internal.counter.StoreClaim;
+import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.request.Requests;
@@ -57,7 +57,7 @@ public final class CounterGenerators implements AutoCloseable {
     }
 
     /** Creates a generator as its properties specify. */
-    IdGenerator<?> generator(GeneratorEntry entry, BiFunction<CounterResolver, GeneratorEntry, CounterSpec> resolving) {
+    Codec<?> generator(GeneratorEntry entry, BiFunction<CounterResolver, GeneratorEntry, CounterSpec> resolving) {
         CounterSpec spec = resolving.apply(resolver, entry);
         if (spec.transactional()) {
             stores.checkTransactional(entry);
@@ -72,7 +72,7 @@ public final class CounterGenerators implements AutoCloseable {
                 : counters(store).of(spec);
     }
 
-    IdGenerator<?> randomClaim(GeneratorEntry entry) {
+    Codec<?> randomClaim(GeneratorEntry entry) {
         Claim own = entry.properties().count().store() == null ? claim : null;
         return new LongIds(
                 new ClaimedNumbers(

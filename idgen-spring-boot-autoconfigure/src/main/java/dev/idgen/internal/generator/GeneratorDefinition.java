@@ -3,13 +3,12 @@ package dev.idgen.internal.generator;
 import static dev.idgen.internal.generator.ApplicableSetting.*;
 import static dev.idgen.internal.generator.NodeDefault.*;
 
-import dev.idgen.IdGenerator;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.counter.CounterSpec;
+import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.ids.ExistingNumbers;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.Ids;
-import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.ids.RandomNumbers;
 import dev.idgen.internal.timestamp.CustomFields;
 import dev.idgen.internal.timestamp.Scheme;
@@ -33,7 +32,7 @@ public record GeneratorDefinition(Class<?> idType, List<ApplicableSetting> setti
 
     interface Maker {
 
-        IdGenerator<?> make(GeneratorEntry entry, TimestampGenerators stamped, CounterGenerators counted);
+        Codec<?> make(GeneratorEntry entry, TimestampGenerators stamped, CounterGenerators counted);
     }
 
     public static GeneratorDefinition of(GeneratorType type) {
@@ -73,7 +72,7 @@ public record GeneratorDefinition(Class<?> idType, List<ApplicableSetting> setti
                 new GeneratorDefinition(
                         Long.class,
                         List.of(MAX),
-                        (entry, stamped, counted) -> new LongIds(
+                        (entry, stamped, counted) -> new Codec<>(
                                 new ExistingNumbers(entry.name(), entry.number(MAX, Long.MAX_VALUE)), IdType.LONG));
         };
     }
@@ -152,7 +151,7 @@ public record GeneratorDefinition(Class<?> idType, List<ApplicableSetting> setti
         return settings.contains(STORE);
     }
 
-    IdGenerator<?> make(GeneratorEntry entry, TimestampGenerators stamped, CounterGenerators counted) {
+    Codec<?> make(GeneratorEntry entry, TimestampGenerators stamped, CounterGenerators counted) {
         for (ApplicableSetting setting : ApplicableSetting.values()) {
             if (!settings.contains(setting)) {
                 entry.refuse(

@@ -1,8 +1,8 @@
 package dev.idgen.internal.generator;
 
-import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.setting.SettingRange;
 import dev.idgen.internal.timestamp.GeneratorSettings;
 import dev.idgen.internal.timestamp.Scheme;
@@ -126,7 +126,7 @@ record GeneratorEntry(String name, GeneratorProperties properties) {
      *
      * @throws InvalidSettingException if the ids cannot have that text
      */
-    IdGenerator<?> shown(IdGenerator<?> generator) {
+    Codec<?> shown(Codec<?> generator) {
         TextProperties text = properties.general().text();
         try {
             return text == null ? generator : generator.withText(text.asText());

@@ -1,15 +1,11 @@
 package dev.idgen.internal.generator;
 
-import dev.idgen.IdGenerator;
-import dev.idgen.LongIdGenerator;
-import dev.idgen.internal.ids.IdSource;
-import dev.idgen.internal.ids.Ids;
-import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.timestamp.Scheme;
-import dev.idgen.internal.timestamp.ScrambledNumbers;
 import dev.idgen.internal.timestamp.Stamper;
+import dev.idgen.internal.timestamp.TimestampIds;
+import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.timestamp.node.LeasedNodeSource;
 import dev.idgen.internal.timestamp.node.NodeSource;
 import java.util.ArrayList;
@@ -31,17 +27,14 @@ public final class TimestampGenerators implements AutoCloseable {
         this.time = time;
     }
 
-    LongIdGenerator longs(GeneratorEntry entry, Scheme<Long> scheme, NodeDefault node) {
-        IdSource source = stamper(entry, scheme, node);
-        if (entry.properties().general().scramble()) {
-            String key = entry.properties().general().scrambleKey();
-            source = new ScrambledNumbers(source, Objects.requireNonNullElse(key, namespace));
-        }
-        return new LongIds(source, scheme.form());
+    Codec<?> longs(GeneratorEntry entry, Scheme<Long> scheme, NodeDefault node) {
+        GeneralProperties general = entry.properties().general();
+        String key = general.scramble() ? Objects.requireNonNullElse(general.scrambleKey(), namespace) : null;
+        return TimestampIds.longs(stamper(entry, scheme, node), scheme, key);
     }
 
-    <T> IdGenerator<T> ids(GeneratorEntry entry, Scheme<T> scheme, NodeDefault node) {
-        return new Ids<>(stamper(entry, scheme, node), scheme.form());
+    <T> Codec<T> ids(GeneratorEntry entry, Scheme<T> scheme, NodeDefault node) {
+        return TimestampIds.of(stamper(entry, scheme, node), scheme);
     }
 
     private Stamper stamper(GeneratorEntry entry, Scheme<?> scheme, NodeDefault node) {

@@ -174,7 +174,7 @@ public final class EntityIds {
                     null);
         }
         IdGenerators all = known(wanted.generator(), field.on());
-        boolean keyed = all.keyedNames().contains(wanted.generator());
+        boolean keyed = all.names().contains(wanted.generator()) && all.codec(wanted.generator()) instanceof KeyedIds;
         if (keyed == wanted.key().isEmpty()) {
             throw new GeneratedIdException(
                     field.on()
@@ -243,7 +243,6 @@ public final class EntityIds {
             throw missing(what, IdGenerators.class);
         }
         Set<String> names = new LinkedHashSet<>(all.names());
-        names.addAll(all.keyedNames());
         if (!names.contains(generator)) {
             throw new GeneratedIdException(
                     what + " names a generator that 'idgen.generators' does not have; it has " + names,

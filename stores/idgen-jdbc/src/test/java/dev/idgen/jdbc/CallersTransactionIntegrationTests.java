@@ -1,10 +1,10 @@
 package dev.idgen.jdbc;
 
+import dev.idgen.TransactionalIds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.idgen.IdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.counter.CounterNumbers;
 import dev.idgen.internal.counter.CounterScheme;
@@ -74,7 +74,7 @@ class CallersTransactionIntegrationTests {
     private static final TimeSource CLOCK = TimeSource.system();
 
     /** A generator of another instance. */
-    private IdGenerator<?> instance(DataSource dataSource, Duration retention, TimeSource time, String template) {
+    private TransactionalIds<?> instance(DataSource dataSource, Duration retention, TimeSource time, String template) {
         JdbcDatabase own = new JdbcDatabase(dataSource, SchemaInitialization.ALWAYS, time);
         databases.add(own);
         NumberMapping numbers = new NumberMapping.Linear(CountingNumbers.ALL, Region.ALL);
@@ -83,17 +83,17 @@ class CallersTransactionIntegrationTests {
                 : new CounterScheme(
                         "invoice", "counter", Monotonicity.NONE, numbers, new NumberTemplate(template), ZoneOffset.UTC);
         CounterSettings settings = new CounterSettings(Duration.ofSeconds(30), 0);
-        return CounterNumbers.generator(
+        return (TransactionalIds<?>) CounterNumbers.generator(
                 new CounterSpec(scheme, settings, null, false, true),
                 new JdbcCounterStore(own, namespace, retention).inTransaction(scheme.counting(settings)),
                 time);
     }
 
-    private IdGenerator<?> instance(Duration retention, TimeSource time) {
+    private TransactionalIds<?> instance(Duration retention, TimeSource time) {
         return instance(pool, retention, time, null);
     }
 
-    private IdGenerator<?> instance(String template) {
+    private TransactionalIds<?> instance(String template) {
         return instance(pool, WEEK, CLOCK, template);
     }
 
@@ -101,7 +101,7 @@ class CallersTransactionIntegrationTests {
         return new TransactionTemplate(new JdbcTransactionManager(pool)).execute(status -> work.get());
     }
 
-    private Object id(IdGenerator<?> generator, String requestKey) {
+    private Object id(TransactionalIds<?> generator, String requestKey) {
         return committed(() -> generator.nextForRequest(requestKey));
     }
 
@@ -116,9 +116,9 @@ class CallersTransactionIntegrationTests {
         DataSource cancelling = new CancelledBegin(pool);
         TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(cancelling));
         transaction.setTimeout(timeout);
-        IdGenerator<?> generator = instance(pool, WEEK, CLOCK, null);
+        TransactionalIds<?> generator = instance(pool, WEEK, CLOCK, null);
         assertThat(committed(generator::next)).isEqualTo(1L);
-        IdGenerator<?> cancelled = instance(cancelling, WEEK, CLOCK, null);
+        TransactionalIds<?> cancelled = instance(cancelling, WEEK, CLOCK, null);
         assertThat(transaction.<Object>execute(status -> cancelled.next())).isEqualTo(2L);
         assertThat(committed(generator::next)).isEqualTo(3L);
     }
@@ -139,7 +139,7 @@ class CallersTransactionIntegrationTests {
             case MARIADB, MYSQL -> "SET SESSION innodb_lock_wait_timeout = 77";
         };
         JdbcTemplate jdbc = new JdbcTemplate(pool);
-        IdGenerator<?> generator = instance(WEEK, CLOCK);
+        TransactionalIds<?> generator = instance(WEEK, CLOCK);
         committed(() -> {
             String before = jdbc.queryForObject(limit(), String.class);
             generator.next();
@@ -155,7 +155,7 @@ class CallersTransactionIntegrationTests {
 
     @Test
     void requestOutlivesTheDeletionOfAnInstanceThatKeepsRequestsForLess() {
-        IdGenerator<?> week = instance(WEEK, CLOCK);
+        TransactionalIds<?> week = instance(WEEK, CLOCK);
         assertThat(id(week, "a")).isEqualTo(1L);
         assertThat(id(instance(Duration.ZERO, CLOCK), "b")).isEqualTo(2L);
         assertThat(id(week, "a")).isEqualTo(1L);
@@ -165,7 +165,7 @@ class CallersTransactionIntegrationTests {
     @ValueSource(longs = {9, -20_000})
     void requestOutlivesInstancesWhoseClockIsWrong(long days) {
         TimeSource wrong = new WrongClock(Duration.ofDays(days));
-        IdGenerator<?> right = instance(WEEK, CLOCK);
+        TransactionalIds<?> right = instance(WEEK, CLOCK);
         assertThat(id(right, "a")).isEqualTo(1L);
         assertThat(id(instance(WEEK, wrong), "b")).isEqualTo(2L);
         assertThat(id(instance(WEEK, CLOCK), "c")).isEqualTo(3L);
@@ -186,7 +186,7 @@ class CallersTransactionIntegrationTests {
         assertThat(id(instance(WEEK, CLOCK), "a")).isEqualTo(1L);
         assertThat(id(instance("INV-{000000}"), "a")).isEqualTo("1");
         assertThat(id(instance("INV-{000000}"), "b")).isEqualTo("INV-000002");
-        IdGenerator<?> numbers = instance(WEEK, CLOCK);
+        TransactionalIds<?> numbers = instance(WEEK, CLOCK);
         assertThatThrownBy(() -> id(numbers, "b"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContainingAll("'INV-000002'", "generator 'invoice'", "set the template again");

@@ -1,0 +1,123 @@
+package dev.idgen.internal.counter;
+
+import dev.idgen.CountedIds;
+import dev.idgen.DecodedId;
+import dev.idgen.IdScheme;
+import dev.idgen.KeyedIds;
+import dev.idgen.TransactionalIds;
+import dev.idgen.TransactionalKeyedIds;
+import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.ids.Argument;
+import dev.idgen.internal.ids.Codec;
+import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.ids.NumberDecoder;
+import dev.idgen.internal.ids.Permission;
+import dev.idgen.internal.monitor.GeneratorMeasures;
+import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.AllowedNames;
+import dev.idgen.store.KeyedSequences;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The ids of all keys of a spec, which it reads. {@link CounterNumbers} makes those of one key. Thread-safe. */
+record KeyedNumbers(CounterSpec spec, KeyedSequences counters, TimeSource time) implements NumberDecoder, Monitored {
+
+    static Codec<?> of(CounterSpec spec, KeyedSequences counters, TimeSource time) {
+        KeyedNumbers all = new KeyedNumbers(spec, counters, time);
+        NumberTemplate template = spec.scheme().template();
+        return template == null ? all.keys(IdType.LONG) : all.keys(template);
+    }
+
+    private <T> Codec<T> keys(IdType<T> form) {
+        return spec.transactional()
+                ? new TransactionalKeys<>(this, form, new Permission())
+                : new Keys<>(this, form, new Permission());
+    }
+
+    private static class Keys<T> extends Codec<T> implements KeyedIds<T> {
+
+        private final KeyedNumbers all;
+
+        Keys(KeyedNumbers all, IdType<T> form, Permission permission) {
+            super(all, form, permission);
+            this.all = all;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // the key's generator has the same form
+        public CountedIds<T> forKey(String key) {
+            CounterScheme scheme = all.spec.scheme();
+            String name = AllowedNames.keyed(scheme.generator(), AllowedNames.key(Argument.given("key", key)));
+            Codec<T> own = (Codec<T>) CounterNumbers.of(all.spec, scheme.forKey(key), all.counters, all.time, name);
+            return (CountedIds<T>) shownAlike(own, UnaryOperator.identity());
+        }
+
+        @Override
+        protected Codec<T> in(IdType<T> other, Permission shared) {
+            return new Keys<>(all, other, shared);
+        }
+    }
+
+    private static final class TransactionalKeys<T> extends Keys<T> implements TransactionalKeyedIds<T> {
+
+        private final KeyedNumbers all;
+
+        TransactionalKeys(KeyedNumbers all, IdType<T> form, Permission permission) {
+            super(all, form, permission);
+            this.all = all;
+        }
+
+        @Override
+        public TransactionalIds<T> forKey(String key) {
+            return (TransactionalIds<T>) super.forKey(key);
+        }
+
+        @Override
+        protected Codec<T> in(IdType<T> other, Permission shared) {
+            return new TransactionalKeys<>(all, other, shared);
+        }
+    }
+
+    @Override
+    public int bits() {
+        return CounterNumbers.BITS;
+    }
+
+    @Override
+    public IdScheme scheme() {
+        return spec.scheme().describe();
+    }
+
+    @Override
+    public DecodedId decode(Word128 id, @Nullable Instant issuedBy) {
+        return spec.scheme().decode(id);
+    }
+
+    @Override
+    public Map<String, Object> sharedSettings() {
+        return spec.scheme().sharedSettings(true);
+    }
+
+    @Override
+    public Optional<String> unavailability() {
+        return counters.unavailability();
+    }
+
+    @Override
+    public List<Measure> measures() {
+        return List.of(
+                GeneratorMeasures.issued(() -> counters.tally().issued()),
+                GeneratorMeasures.waiting(() -> counters.tally().waiting()));
+    }
+
+    @Override
+    public String toString() {
+        return spec.scheme() + " with keys";
+    }
+}

@@ -1,0 +1,137 @@
+package dev.idgen.internal.ids;
+
+import dev.idgen.DecodedId;
+import dev.idgen.IdCodec;
+import dev.idgen.IdScheme;
+import dev.idgen.InvalidIdException;
+import dev.idgen.PublicText;
+import dev.idgen.internal.codec.Quote;
+import dev.idgen.internal.codec.Word128;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ids in a given form, whose numbers a decoder reads. Thread-safe.
+ *
+ * @param <T> the id's type
+ */
+public class Codec<T> implements IdCodec<T> {
+
+    /** The usual text. */
+    private static final PublicText PLAIN = new PublicText("", null, 0, false, List.of());
+
+    private final NumberDecoder decoder;
+    private final IdType<T> form;
+    private final Permission permission;
+
+    public Codec(NumberDecoder decoder, IdType<T> form) {
+        this(decoder, form, new Permission());
+    }
+
+    protected Codec(NumberDecoder decoder, IdType<T> form, Permission permission) {
+        this.decoder = decoder;
+        this.form = form;
+        this.permission = permission;
+    }
+
+    /** What reads the ids; of a generator, also the source of its ids. */
+    public final NumberDecoder decoder() {
+        return decoder;
+    }
+
+    protected final IdType<T> form() {
+        return form;
+    }
+
+    /** Refuses or permits calls, here and in all views. */
+    public final Permission permission() {
+        return permission;
+    }
+
+    @Override
+    public IdScheme scheme() {
+        return decoder.scheme();
+    }
+
+    @Override
+    public DecodedId decode(T id) {
+        return parts(Argument.id(id), null, id);
+    }
+
+    @Override
+    public DecodedId decode(T id, Instant issuedBy) {
+        return parts(Argument.id(id), Argument.given("issuedBy", issuedBy), id);
+    }
+
+    /** @param shown the id as the caller gave it */
+    private DecodedId parts(T id, @Nullable Instant issuedBy, Object shown) {
+        permission.require();
+        Word128 bits = form.bits(id);
+        try {
+            return form.complete(decoder.decode(bits, issuedBy), id);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidIdException(Quote.of(shown.toString()) + " is not an id of type "
+                    + decoder.scheme().name() + ": " + e.getMessage());
+        }
+    }
+
+    @Override
+    public String format(T id) {
+        permission.require();
+        return form.format(Argument.id(id));
+    }
+
+    @Override
+    public T parse(String text) {
+        permission.require();
+        T id = form.parse(Argument.id(text));
+        parts(id, null, text);
+        return id;
+    }
+
+    @Override
+    public Codec<T> withText(PublicText style) {
+        return in(shown(style), permission);
+    }
+
+    /** The same ids in another form. */
+    protected Codec<T> in(IdType<T> other, Permission shared) {
+        return new Codec<>(decoder, other, shared);
+    }
+
+    /** The settings that decide which ids are equal and what a text means, by name; equal in all instances. */
+    public final Map<String, Object> sharedSettings() {
+        Map<String, Object> all = new LinkedHashMap<>(decoder.sharedSettings());
+        if (form instanceof PublicIdType<T> type) {
+            all.putAll(type.sharedSettings());
+        } else if (!all.isEmpty()) {
+            all.putAll(shown(PLAIN).sharedSettings());
+        }
+        return all;
+    }
+
+    /** Gives other ids the public text of these, if these have one, and their permission. */
+    public final <S> Codec<S> shownAlike(Codec<S> others, UnaryOperator<PublicText> change) {
+        IdType<S> alike = form instanceof PublicIdType<T> type ? others.shown(change.apply(type.text())) : others.form;
+        return others.in(alike, permission);
+    }
+
+    /** The form of these ids with another public text. */
+    protected final PublicIdType<T> shown(PublicText style) {
+        IdType<T> plain = form instanceof PublicIdType<T> type ? type.plain() : form;
+        return new PublicIdType<>(
+                plain,
+                Argument.given("style", style),
+                decoder.bits(),
+                decoder.scheme().name());
+    }
+
+    @Override
+    public String toString() {
+        return decoder.toString();
+    }
+}
