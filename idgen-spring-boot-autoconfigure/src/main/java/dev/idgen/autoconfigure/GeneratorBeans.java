@@ -6,9 +6,7 @@ import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.actuate.MonitoredBeans;
 import dev.idgen.internal.generator.ConfiguredGenerators;
-import dev.idgen.internal.generator.GeneratorDefinition;
 import dev.idgen.internal.generator.GeneratorProperties;
-import dev.idgen.internal.generator.GeneratorType;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -62,15 +60,13 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         if (registry.containsBeanDefinition(name)) {
             throw nameOfAnotherBean(name, registry.getBeanDefinition(name));
         }
-        GeneratorType type = properties.type();
-        if (type == null) {
+        if (properties.type() == null) {
             return; // ConfiguredGenerators reports the missing type
         }
-        Class<?> idType = GeneratorDefinition.of(type).idType(properties);
         RootBeanDefinition bean = new RootBeanDefinition();
         bean.setFactoryBeanName(GENERATORS);
         bean.setFactoryMethodName("bean");
-        bean.setTargetType(type(idType, properties.isKeyed()));
+        bean.setTargetType(type(properties.idType(), properties.isKeyed()));
         bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
         bean.setDefaultCandidate(false);
         registry.registerBeanDefinition(name, bean);

@@ -5,9 +5,7 @@ import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
-import dev.idgen.internal.generator.ApplicableSetting;
 import dev.idgen.internal.generator.ConfiguredGenerators;
-import dev.idgen.internal.generator.GeneratorDefinition;
 import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.generator.GeneratorType;
 import java.lang.reflect.Constructor;
@@ -61,8 +59,8 @@ final class MissingGenerator {
 
         static Present of(String name, GeneratorProperties properties) {
             GeneratorType type = Objects.requireNonNull(properties.type());
-            Class<?> idType = GeneratorDefinition.of(type).idType(properties);
-            return new Present(name, type, GeneratorBeans.type(idType, properties.isKeyed()), properties.isKeyed());
+            return new Present(
+                    name, type, GeneratorBeans.type(properties.idType(), properties.isKeyed()), properties.isKeyed());
         }
     }
 
@@ -135,7 +133,7 @@ final class MissingGenerator {
     }
 
     private static boolean takesTemplate(Present named) {
-        return GeneratorDefinition.of(named.type()).settings().contains(ApplicableSetting.TEMPLATE);
+        return named.type().settings().contains("template");
     }
 
     private String example(String name, List<String> fitting) {
@@ -161,7 +159,7 @@ final class MissingGenerator {
     /** The generator types whose ids have the given Java type and that need no other setting. */
     private static List<String> types(Class<?> idType) {
         return Stream.of(GeneratorType.values())
-                .filter(type -> GeneratorDefinition.of(type).idType() == idType && type != GeneratorType.CUSTOM)
+                .filter(type -> type.idType() == idType && type != GeneratorType.CUSTOM)
                 .map(PropertyNames::of)
                 .toList();
     }

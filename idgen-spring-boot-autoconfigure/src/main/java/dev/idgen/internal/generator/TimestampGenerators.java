@@ -33,8 +33,8 @@ public final class TimestampGenerators implements AutoCloseable {
 
     LongIdGenerator longs(GeneratorEntry entry, Scheme<Long> scheme, NodeDefault node) {
         IdSource source = stamper(entry, scheme, node);
-        if (entry.properties().general().scramble()) {
-            String key = entry.properties().general().scrambleKey();
+        if (entry.general().scramble()) {
+            String key = entry.general().scrambleKey();
             source = new ScrambledNumbers(source, Objects.requireNonNullElse(key, namespace));
         }
         return new LongIds(source, scheme.form());
@@ -45,7 +45,7 @@ public final class TimestampGenerators implements AutoCloseable {
     }
 
     private Stamper stamper(GeneratorEntry entry, Scheme<?> scheme, NodeDefault node) {
-        entry.checkEpoch(time.instant());
+        TimestampTypes.checkEpoch(entry, time.instant());
         Stamper stamper = Stamper.of(entry.name(), scheme, () -> open(entry, scheme, node), time, entry.settings());
         restarts.add(stamper::restart);
         return stamper;
