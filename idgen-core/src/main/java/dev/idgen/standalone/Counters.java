@@ -1,7 +1,7 @@
 package dev.idgen.standalone;
 
-import dev.idgen.CounterStore;
 import dev.idgen.CountedIds;
+import dev.idgen.CounterStore;
 import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;

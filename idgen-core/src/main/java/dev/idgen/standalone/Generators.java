@@ -13,8 +13,8 @@ import dev.idgen.internal.timestamp.CustomFields;
 import dev.idgen.internal.timestamp.GeneratorSettings;
 import dev.idgen.internal.timestamp.Scheme;
 import dev.idgen.internal.timestamp.Stamper;
-import dev.idgen.internal.timestamp.TimestampIds;
 import dev.idgen.internal.timestamp.StandardSchemes;
+import dev.idgen.internal.timestamp.TimestampIds;
 import dev.idgen.internal.timestamp.node.LocalNodeSource;
 import dev.idgen.internal.timestamp.node.NodeSource;
 import java.time.Duration;
@@ -120,12 +120,14 @@ public final class Generators {
 
     /** MongoDB's object id: time in seconds, 40 random bits of this generator, a counter. */
     public static TimeOrderedIds<String> objectId() {
-        return (TimeOrderedIds<String>) stamped(StandardSchemes.objectId(), LocalNodeSource.random(0, 40, TimeSource.system()));
+        return (TimeOrderedIds<String>)
+                stamped(StandardSchemes.objectId(), LocalNodeSource.random(0, 40, TimeSource.system()));
     }
 
     /** Flake: time in milliseconds, 47 random bits of this generator, a sequence; in base 62. */
     public static TimeOrderedIds<String> flake() {
-        return (TimeOrderedIds<String>) stamped(StandardSchemes.flake(), LocalNodeSource.random(0, 48, TimeSource.system()));
+        return (TimeOrderedIds<String>)
+                stamped(StandardSchemes.flake(), LocalNodeSource.random(0, 48, TimeSource.system()));
     }
 
     private static NodeSource randomNodeOfUuids() {

@@ -1,10 +1,10 @@
 package dev.idgen.standalone;
 
 import dev.idgen.DecodedId;
-import dev.idgen.TimeOrderedIds;
 import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
+import dev.idgen.TimeOrderedIds;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;

@@ -1,7 +1,5 @@
 package dev.idgen.standalone;
 
-import dev.idgen.RoutedIds;
-import dev.idgen.TimeOrderedIds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -9,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.RoutedIds;
 import dev.idgen.SequenceUnavailableException;
+import dev.idgen.TimeOrderedIds;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -103,18 +103,20 @@ class GeneratorsTests {
     @Test
     void customIdsHaveTheirFieldsAndTheRouteOfTheCall() {
         Instant epoch = Instant.now().minus(1, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
-        RoutedIds ids = Generators.custom(
-                        SECOND, "timestamp:30", "region=3:4", "route:4", "sequence:16", "random:5")
+        RoutedIds ids = Generators.custom(SECOND, "timestamp:30", "region=3:4", "route:4", "sequence:16", "random:5")
                 .epoch(epoch)
                 .buildRouted();
         for (long route : List.of(0L, 15L)) {
             LongIdGenerator own = ids.forRoute(route);
-            for (long id : List.of(own.nextLong(), own.next(2).get(1), own.nextAsync().join())) {
+            for (long id :
+                    List.of(own.nextLong(), own.next(2).get(1), own.nextAsync().join())) {
                 assertThat(id >>> 21 & 0xFF).isEqualTo(3 << 4 | route);
                 assertThat(ids.decode(id).number("route")).isEqualTo(route);
                 Instant made = epoch.plusSeconds(id >>> 29);
                 assertThat(ids.decode(id).instant()).isEqualTo(made);
-                assertThat(((TimeOrderedIds<Long>) own).range(made, made.plus(SECOND)).contains(id))
+                assertThat(((TimeOrderedIds<Long>) own)
+                                .range(made, made.plus(SECOND))
+                                .contains(id))
                         .isTrue();
             }
         }

@@ -1,14 +1,10 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
-import dev.idgen.KeyedIds;
-import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.actuate.MonitoredBeans;
 import dev.idgen.internal.generator.ConfiguredGenerators;
-import dev.idgen.internal.generator.GeneratorDefinition;
+import dev.idgen.internal.generator.GeneratorBeanType;
 import dev.idgen.internal.generator.GeneratorProperties;
-import dev.idgen.internal.generator.GeneratorType;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -21,7 +17,6 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
-import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
@@ -62,28 +57,16 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         if (registry.containsBeanDefinition(name)) {
             throw nameOfAnotherBean(name, registry.getBeanDefinition(name));
         }
-        GeneratorType type = properties.type();
-        if (type == null) {
+        if (properties.type() == null) {
             return; // ConfiguredGenerators reports the missing type
         }
-        Class<?> idType = GeneratorDefinition.of(type).idType(properties);
         RootBeanDefinition bean = new RootBeanDefinition();
         bean.setFactoryBeanName(GENERATORS);
         bean.setFactoryMethodName("codec");
-        bean.setTargetType(type(idType, properties.isKeyed()));
+        bean.setTargetType(GeneratorBeanType.of(name, properties).declared());
         bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
         bean.setDefaultCandidate(false);
         registry.registerBeanDefinition(name, bean);
-    }
-
-    /** The bean type of a generator whose ids have the given type. */
-    static ResolvableType type(Class<?> idType, boolean keyed) {
-        if (keyed) {
-            return ResolvableType.forClassWithGenerics(KeyedIds.class, idType);
-        }
-        return idType == Long.class
-                ? ResolvableType.forClass(LongIdGenerator.class)
-                : ResolvableType.forClassWithGenerics(IdGenerator.class, idType);
     }
 
     /** Refuses a generator that differs from the parent context's, which this context shares. */

@@ -5,9 +5,8 @@ import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
-import dev.idgen.internal.generator.ApplicableSetting;
 import dev.idgen.internal.generator.ConfiguredGenerators;
-import dev.idgen.internal.generator.GeneratorDefinition;
+import dev.idgen.internal.generator.GeneratorBeanType;
 import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.generator.GeneratorType;
 import java.lang.reflect.Constructor;
@@ -57,12 +56,19 @@ final class MissingGenerator {
     }
 
     /** A configured generator. */
-    private record Present(String name, GeneratorType type, ResolvableType bean, boolean isKeyed) {
+    private record Present(String name, GeneratorType type, GeneratorBeanType of) {
 
         static Present of(String name, GeneratorProperties properties) {
             GeneratorType type = Objects.requireNonNull(properties.type());
-            Class<?> idType = GeneratorDefinition.of(type).idType(properties);
-            return new Present(name, type, GeneratorBeans.type(idType, properties.isKeyed()), properties.isKeyed());
+            return new Present(name, type, GeneratorBeanType.of(name, properties));
+        }
+
+        ResolvableType bean() {
+            return of.shown();
+        }
+
+        boolean isKeyed() {
+            return of.isKeyed();
         }
     }
 
@@ -74,7 +80,7 @@ final class MissingGenerator {
                 .findFirst()
                 .orElse(null);
         List<String> fitting = present.stream()
-                .filter(bean -> wanted.isAssignableFrom(bean.bean()))
+                .filter(bean -> wanted.isAssignableFrom(bean.of().declared()))
                 .map(Present::name)
                 .toList();
         String problem;
@@ -135,7 +141,7 @@ final class MissingGenerator {
     }
 
     private static boolean takesTemplate(Present named) {
-        return GeneratorDefinition.of(named.type()).settings().contains(ApplicableSetting.TEMPLATE);
+        return named.type().settings().contains("template");
     }
 
     private String example(String name, List<String> fitting) {
@@ -161,7 +167,7 @@ final class MissingGenerator {
     /** The generator types whose ids have the given Java type and that need no other setting. */
     private static List<String> types(Class<?> idType) {
         return Stream.of(GeneratorType.values())
-                .filter(type -> GeneratorDefinition.of(type).idType() == idType && type != GeneratorType.CUSTOM)
+                .filter(type -> type.idType() == idType && type != GeneratorType.CUSTOM)
                 .map(PropertyNames::of)
                 .toList();
     }

@@ -1,7 +1,6 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.internal.generator.ConfiguredGenerators;
-import dev.idgen.internal.generator.GeneratorDefinition;
 import dev.idgen.internal.generator.GeneratorType;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -33,7 +32,7 @@ final class OnMyBatisPlusIds extends SpringBootCondition {
         boolean numbers = ConfiguredGenerators.properties(Binder.get(environment)).values().stream()
                 .anyMatch(generator -> generator.type() != null
                         && generator.type() != GeneratorType.EXISTING
-                        && GeneratorDefinition.of(generator.type()).idType(generator) == Long.class);
+                        && generator.idType() == Long.class);
         return new ConditionOutcome(
                 numbers, message.because("there is " + (numbers ? "a" : "no") + " generator of numbers"));
     }

@@ -3,6 +3,8 @@ package dev.idgen.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.GeneratedTable;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.GeneratorType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Keeps {@code docs/configuration.md} as the metadata has it; {@code -Didgen.docs.write=true} writes it anew. */
@@ -24,12 +28,15 @@ class ConfigurationReferenceTests {
     private static final Map<String, String> GROUPS = groups();
 
     private static Map<String, String> groups() {
-        String counted =
-                "keyed|store|start|step|max|floor|template|zone|transactional|segment.*|counters|range|launch-id|attempts";
+        String counted = Stream.of(GeneratorType.values())
+                .filter(type -> type.settings().contains("store"))
+                .flatMap(type -> type.settings().stream())
+                .distinct()
+                .collect(Collectors.joining("|", "(", ")(\\..*)?"));
         Map<String, String> groups = new LinkedHashMap<>();
         groups.put("Namespace and store", "idgen\\.[\\w-]+(?<!generators)");
         groups.put("String ids", "idgen\\.(string|sequence|clock)\\..*");
-        groups.put("Counters", "idgen\\.(counter\\..*|generators\\.\\*\\.(" + counted + "))");
+        groups.put("Counters", "idgen\\.(counter\\..*|generators\\.\\*\\." + counted + ")");
         groups.put("Generators", "idgen\\.generators(?!.*\\.node\\.).*");
         groups.put("Node ids", "idgen\\.(generators\\.\\*\\.)?node\\..*");
         groups.put("Redis, databases and checks", "idgen\\.(redis|jdbc|store-check)\\..*");
@@ -75,6 +82,17 @@ class ConfigurationReferenceTests {
         String value = property.defaultValue().isEmpty()
                 ? defaults.remove(property.name())
                 : "`" + property.defaultValue() + "`";
-        return "| `%s` | %s | %s |\n".formatted(property.name(), Objects.requireNonNull(value), property.description());
+        return "| `%s` | %s | %s |\n"
+                .formatted(property.name(), Objects.requireNonNull(value), property.description() + types(property));
+    }
+
+    /** The types that have the setting, if only some have. */
+    private static String types(Property property) {
+        String setting = property.name().replaceFirst("idgen\\.generators\\.\\*\\.([^.]+).*", "$1");
+        String types = Stream.of(GeneratorType.values())
+                .filter(type -> type.settings().contains(setting))
+                .map(type -> "`" + PropertyNames.of(type) + "`")
+                .collect(Collectors.joining(", "));
+        return types.isEmpty() ? "" : " For " + types + ".";
     }
 }

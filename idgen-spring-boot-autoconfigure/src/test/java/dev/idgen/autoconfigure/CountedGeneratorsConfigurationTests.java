@@ -51,7 +51,8 @@ class CountedGeneratorsConfigurationTests {
             ((CountedIds<?>) ids).raiseTo(greatest);
 
             assertThat(ids.decode(ids.nextLong()).number("generator")).isEqualTo(43);
-            assertThatThrownBy(() -> ((CountedIds<?>) ids).raiseTo(100_000)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> ((CountedIds<?>) ids).raiseTo(100_000))
+                    .isInstanceOf(IllegalArgumentException.class);
             assertThat(ids.decode(ids.nextLong()).number("generator")).isEqualTo(43);
         });
     }

@@ -1,18 +1,13 @@
 package dev.idgen.autoconfigure;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.idgen.GeneratedTable;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
 import dev.idgen.internal.codec.PropertyNames;
-import dev.idgen.internal.generator.ApplicableSetting;
-import dev.idgen.internal.generator.GeneratorDefinition;
 import dev.idgen.internal.generator.GeneratorType;
 import dev.idgen.internal.ids.LongIds;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,14 +16,11 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Keeps the tables in {@code docs/generators.md} as the generators say; {@code -Didgen.docs.write=true} writes them anew. */
 class GeneratorReferenceTests {
 
     private static final int EXACT_BITS = 53;
-    private static final Path PROPERTIES = Path.of("..", "docs", "configuration.md");
     private static final Path PAGE = Path.of("..", "docs", "generators.md");
 
     @Test
@@ -49,21 +41,6 @@ class GeneratorReferenceTests {
         GeneratedTable.check(PAGE, "layouts", table(head, GeneratorReferenceTests::layout));
     }
 
-    /** A setting's description names the types that have it; that of a group of settings is on no page. */
-    @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SEGMENT")
-    void settingIsDescribedForEachTypeThatHasIt(ApplicableSetting setting) throws IOException {
-        String row = Files.readAllLines(PROPERTIES).stream()
-                .filter(line -> line.matches("\\| `idgen\\.generators\\.\\*\\.%s[`.].*".formatted(setting)))
-                .collect(Collectors.joining("\n"));
-
-        for (GeneratorType type : GeneratorType.values()) {
-            if (GeneratorDefinition.of(type).settings().contains(setting)) {
-                assertThat(row).containsPattern("[ :]" + PropertyNames.of(type) + "[ ,.;]");
-            }
-        }
-    }
-
     private static StringBuilder table(String head, BiFunction<GeneratorType, IdGenerator<?>, String> row) {
         StringBuilder table = new StringBuilder(head);
         List<GeneratorType> types = Stream.of(GeneratorType.values())
@@ -78,7 +55,7 @@ class GeneratorReferenceTests {
 
     private static String row(GeneratorType type, IdGenerator<?> generator) {
         IdScheme scheme = generator.scheme();
-        Class<?> idType = GeneratorDefinition.of(type).idType();
+        Class<?> idType = type.idType();
         String end =
                 scheme.runsOutOn() == null ? "" : scheme.runsOutOn().toString().replaceFirst("T.*", "");
         return "| `%s` | `%s`: %s | %s | %s | %s |\n"
@@ -98,8 +75,7 @@ class GeneratorReferenceTests {
                         generator.scheme().layout().stream()
                                 .map(GeneratorReferenceTests::shown)
                                 .collect(Collectors.joining(", ")),
-                        GeneratorDefinition.of(type).settings().stream()
-                                .map(ApplicableSetting::toString)
+                        type.settings().stream()
                                 .map(setting -> "`" + setting + "`" + (isRequired(type, setting) ? " (required)" : ""))
                                 .collect(Collectors.joining(", ")));
     }
@@ -111,7 +87,7 @@ class GeneratorReferenceTests {
     /** JavaScript rounds what needs more bits. What a store counts does not become so large, unless other numbers are put before. */
     private static String inJson(GeneratorType type, IdGenerator<?> generator) {
         boolean rounded = generator instanceof LongIds longs
-                && (GeneratorDefinition.of(type).isCounted()
+                && (type.settings().contains("store")
                         ? type == GeneratorType.DECIMAL_ID
                         : longs.source().bits() > EXACT_BITS);
         return rounded ? "; [text in JSON](integrations.md#ids-as-text-in-json)" : "";

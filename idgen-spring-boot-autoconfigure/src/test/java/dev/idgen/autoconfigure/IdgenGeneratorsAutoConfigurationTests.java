@@ -13,7 +13,6 @@ import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.Register;
 import dev.idgen.internal.codec.PropertyNames;
-import dev.idgen.internal.generator.GeneratorDefinition;
 import dev.idgen.internal.generator.GeneratorType;
 import dev.idgen.internal.register.ForwardingRegister;
 import dev.idgen.internal.store.memory.InMemoryRegister;
@@ -49,7 +48,7 @@ class IdgenGeneratorsAutoConfigurationTests {
         ApplicationContextRunner configured = memory.withPropertyValues(TypicalProperties.of("order", type));
         configured.run(context -> {
             IdGenerator<?> order = context.getBean("order", IdGenerator.class);
-            Class<?> idType = GeneratorDefinition.of(type).idType();
+            Class<?> idType = type.idType();
             if (type == GeneratorType.EXISTING) {
                 assertThatThrownBy(order::next).hasMessageContaining("'order' is of type existing");
             } else {

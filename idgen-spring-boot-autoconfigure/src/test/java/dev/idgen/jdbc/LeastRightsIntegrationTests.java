@@ -1,6 +1,5 @@
 package dev.idgen.jdbc;
 
-import dev.idgen.TransactionalIds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +8,7 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.Monotonicity;
+import dev.idgen.TransactionalIds;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;

@@ -1,10 +1,9 @@
 package dev.idgen.snippets;
 
-import dev.idgen.TransactionalIds;
-import dev.idgen.BackdatedIds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.idgen.BackdatedIds;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdRange;
@@ -12,6 +11,7 @@ import dev.idgen.IdService;
 import dev.idgen.InvalidKeyException;
 import dev.idgen.KeyedIds;
 import dev.idgen.TransactionRequiredException;
+import dev.idgen.TransactionalIds;
 import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
 import jakarta.persistence.EntityManager;
 import java.lang.reflect.Constructor;
@@ -233,8 +233,8 @@ class EntitiesPageTests {
     /** Half of the ids have the highest bit of their timestamp set or not: databases compare them as unsigned, Java does not. */
     private static void findsSessions(AssertableApplicationContext context, Object shop) {
         JdbcTemplate database = context.getBean(JdbcTemplate.class);
-        BackdatedIds<UUID> session = (BackdatedIds<UUID>)
-                context.getBean(IdGenerators.class).get("session", UUID.class);
+        BackdatedIds<UUID> session =
+                (BackdatedIds<UUID>) context.getBean(IdGenerators.class).get("session", UUID.class);
         Instant middle = Instant.ofEpochMilli(1L << 47); // from here on UUIDs are negative to Java
         List<UUID> made = IntStream.range(-5, 5)
                 .mapToObj(second -> middle.plusSeconds(second))

@@ -226,7 +226,10 @@ public final class CounterNumbers implements IdSource {
         AllowedNames.requestKey(Argument.given("requestKey", requestKey));
         Period now = current();
         return now.sequence()
-                .nextForRequest(counter, requestKey, number -> form.of(now.epochDay(), number).toString())
+                .nextForRequest(
+                        counter,
+                        requestKey,
+                        number -> form.of(now.epochDay(), number).toString())
                 .orElseThrow(() -> new IllegalStateException(
                         scheme + " counts in memory, which knows no request keys: test this with a database"));
     }

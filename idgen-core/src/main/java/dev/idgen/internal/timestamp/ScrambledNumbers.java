@@ -6,15 +6,9 @@ import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.Scramble;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.IdSource;
-import dev.idgen.internal.ids.IdType;
-import dev.idgen.internal.monitor.Measure;
-import dev.idgen.internal.request.Waiters;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,8 +7,8 @@ import dev.idgen.TickUnavailableException;
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.Batches;
-import dev.idgen.internal.ids.TimedSource;
 import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.ids.TimedSource;
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Restartable;
@@ -289,7 +289,7 @@ public final class Stamper extends Restartable<NodeSource> implements TimedSourc
     /** Completes the future with an id, or retries on another thread once the hurdle is gone. */
     private <T> void tryLater(IdType<T> form, long begun, CompletableFuture<T> outcome) {
         try {
-                Attempt<T> attempt = attempt(form, begun, false);
+            Attempt<T> attempt = attempt(form, begun, false);
             if (attempt.id() != null) {
                 outcome.complete(attempt.id());
                 return;

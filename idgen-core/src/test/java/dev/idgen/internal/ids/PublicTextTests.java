@@ -1,12 +1,12 @@
 package dev.idgen.internal.ids;
 
-import dev.idgen.IdCodec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.Extent;
+import dev.idgen.IdCodec;
 import dev.idgen.IdGenerator;
 import dev.idgen.InvalidIdException;
 import dev.idgen.LongIdGenerator;
@@ -162,8 +162,7 @@ class PublicTextTests {
     /** The letters outside ASCII that Java takes for an s and a k if case does not count. */
     @Test
     void parseWithoutRegardToCaseReadsAsciiOnly() {
-        IdCodec<Long> keys =
-                new Codec<>(new ExistingNumbers("number", 99), IdType.LONG).withText(PublicText.of("sk_"));
+        IdCodec<Long> keys = new Codec<>(new ExistingNumbers("number", 99), IdType.LONG).withText(PublicText.of("sk_"));
         assertThat(keys.parse("SK_7")).isEqualTo(7);
         refused(() -> keys.parse("\u017f\u212a_7"), "does not begin with 'sk_'");
     }

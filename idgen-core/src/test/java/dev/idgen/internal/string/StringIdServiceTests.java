@@ -1,6 +1,5 @@
 package dev.idgen.internal.string;
 
-import dev.idgen.TimeOrderedIds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -13,6 +12,7 @@ import dev.idgen.Register.Snapshot;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.Threads;
+import dev.idgen.TimeOrderedIds;
 import dev.idgen.internal.register.ForwardingRegister;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.string.sequence.BucketLayout;

@@ -1,15 +1,15 @@
 package dev.idgen.internal.timestamp;
 
-import dev.idgen.PublicText;
-import dev.idgen.BackdatedIds;
-import dev.idgen.TimeOrderedIds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.idgen.BackdatedIds;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdRange;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.PublicText;
 import dev.idgen.TextForm;
+import dev.idgen.TimeOrderedIds;
 import dev.idgen.internal.codec.NumberText;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.IdType;
@@ -96,8 +96,7 @@ class RangeTests {
     void onlyIdsThatSortByTimeAreTimeOrdered() {
         ManualTime time = new ManualTime(START);
         for (SchemeCase<?> type : SchemeCases.ALL) {
-            IdGenerator<?> ids =
-                    type.on(ManualNodes.fixed(3, time), time, LEAD).generator();
+            IdGenerator<?> ids = type.on(ManualNodes.fixed(3, time), time, LEAD).generator();
             assertThat(ids instanceof TimeOrderedIds).as(type.name()).isEqualTo(sorts(type));
             assertThat(ids.withText(PublicText.of("x_")) instanceof TimeOrderedIds)
                     .as(type.name())
@@ -122,8 +121,7 @@ class RangeTests {
         assertThat(fromTheBeginning.from()).isZero();
         assertThat(fromTheBeginning.contains(ids.next())).isFalse();
         Instant end = Objects.requireNonNull(ids.scheme().runsOutOn());
-        assertThat(ids.range(START, end.minusMillis(1)).contains(ids.next()))
-                .isTrue();
+        assertThat(ids.range(START, end.minusMillis(1)).contains(ids.next())).isTrue();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ids.range(START, end))
                 .withMessage(

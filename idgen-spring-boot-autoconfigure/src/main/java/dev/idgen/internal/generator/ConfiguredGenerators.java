@@ -5,7 +5,6 @@ import dev.idgen.IdGenerators;
 import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.RoutedIds;
-import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.monitor.Monitored;
@@ -69,26 +68,23 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
     }
 
     private void add(String name, GeneratorProperties given) {
-        GeneratorEntry entry = new GeneratorEntry(name, given);
-        GeneratorDefinition kind = GeneratorDefinition.of(entry.type());
-        Codec<?> made = kind.make(entry, stamped, counted);
+        Codec<?> made = given.make(name, stamped, counted);
         generators.put(name, made);
-        idTypes.put(name, kind.idType(given));
-        addCompared(entry, made);
+        idTypes.put(name, given.idType());
+        addCompared(given.entry(name), made);
     }
 
     private void addCompared(GeneratorEntry entry, Codec<?> ids) {
-        GeneratorProperties given = entry.properties();
         Map<String, Object> settings = new LinkedHashMap<>();
-        settings.put("type", PropertyNames.of(entry.type()));
+        settings.put("type", entry.type());
         counted.storeOf(entry.name()).ifPresent(store -> {
             settings.put("store", store);
-            settings.put("transactional", given.isTransactional());
+            settings.put("transactional", entry.count().isTransactional());
         });
         settings.putAll(ids.sharedSettings());
         if (settings.size() > 1) {
             compared.add(new Agreement.Generator(
-                    entry.name(), settings, given.general().replaces(), ids.permission()::guard));
+                    entry.name(), settings, entry.general().replaces(), ids.permission()::guard));
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.idgen.internal.generator;
 
-import static dev.idgen.internal.generator.ApplicableSetting.ATTEMPTS;
+import static dev.idgen.internal.generator.CounterTypes.ATTEMPTS;
 
 import dev.idgen.Claim;
 import dev.idgen.internal.counter.ClaimedNumbers;
@@ -34,7 +34,7 @@ public final class CounterGenerators implements AutoCloseable {
     private final Duration requestTimeout;
     private final @Nullable Claim claim;
     private final TimeSource time;
-    private final CounterResolver resolver;
+    private final CounterTypes resolver;
     private final Map<String, CounterSequences> counters = new LinkedHashMap<>();
     private final Map<String, List<String>> users = new LinkedHashMap<>();
 
@@ -53,11 +53,11 @@ public final class CounterGenerators implements AutoCloseable {
         this.requestTimeout = requestTimeout;
         this.claim = claim;
         this.time = time;
-        this.resolver = new CounterResolver(region, restarted);
+        this.resolver = new CounterTypes(region, restarted);
     }
 
     /** Creates a generator as its properties specify. */
-    Codec<?> generator(GeneratorEntry entry, BiFunction<CounterResolver, GeneratorEntry, CounterSpec> resolving) {
+    Codec<?> generator(GeneratorEntry entry, BiFunction<CounterTypes, GeneratorEntry, CounterSpec> resolving) {
         CounterSpec spec = resolving.apply(resolver, entry);
         if (spec.transactional()) {
             stores.checkTransactional(entry);
@@ -73,7 +73,7 @@ public final class CounterGenerators implements AutoCloseable {
     }
 
     Codec<?> randomClaim(GeneratorEntry entry) {
-        Claim own = entry.properties().count().store() == null ? claim : null;
+        Claim own = entry.count().store() == null ? claim : null;
         return new LongIds(
                 new ClaimedNumbers(
                         entry.name(),

@@ -52,7 +52,7 @@ public final class CounterStoreChoice {
     record Chosen(String name, CounterStore store) {}
 
     Chosen choose(GeneratorEntry entry) {
-        String wanted = entry.properties().count().store();
+        String wanted = entry.count().store();
         String name = wanted == null ? standard(entry) : name(wanted);
         CounterStore store = stores.get(name);
         if (store == null) {
@@ -60,7 +60,7 @@ public final class CounterStoreChoice {
         }
         if (own.contains(name) && known(name).isPresent()) {
             throw entry.wrong(
-                    ApplicableSetting.STORE,
+                    CounterTypes.STORE,
                     "is '" + name + "', which names a store of idgen; the application's CounterStore has the same name",
                     "Rename the bean, and set '" + entry.prefix() + ".store' to its new name.");
         }
@@ -95,14 +95,14 @@ public final class CounterStoreChoice {
             InvalidSettingException problem = unclear.apply(type);
             if (problem != null) {
                 throw entry.wrong(
-                        ApplicableSetting.STORE,
+                        CounterTypes.STORE,
                         "is not set, and '" + name + "', the default, cannot be used: " + problem.getMessage(),
                         problem.action() + " Or set '" + entry.prefix() + ".store' to another store.");
             }
         }
         if (own.isEmpty()) {
             throw entry.wrong(
-                    ApplicableSetting.STORE,
+                    CounterTypes.STORE,
                     "is not set, and there is neither Redis nor a database to count in",
                     "Configure Redis, a data source or MongoDB; for development, set 'idgen.store' to 'memory'.");
         }
@@ -111,7 +111,7 @@ public final class CounterStoreChoice {
 
     private String undecided(GeneratorEntry entry) {
         throw entry.wrong(
-                ApplicableSetting.STORE,
+                CounterTypes.STORE,
                 "is not set, and idgen can count in any of " + stores.keySet(),
                 "Set '" + entry.prefix() + ".store' to one of them. If you change the store, numbers start again.");
     }
@@ -122,10 +122,10 @@ public final class CounterStoreChoice {
      */
     void checkTransactional(GeneratorEntry entry) {
         String database = PropertyNames.of(CounterStoreType.JDBC);
-        String wanted = entry.properties().count().store();
+        String wanted = entry.count().store();
         if (wanted == null && !stores.containsKey(database) && unclear.apply(CounterStoreType.JDBC) == null) {
             throw entry.wrong(
-                    ApplicableSetting.TRANSACTIONAL,
+                    CounterTypes.TRANSACTIONAL,
                     "is true, but the application has no database: transactional numbers are counted in the database of"
                             + " the transaction",
                     "It needs " + CounterStoreType.JDBC.needs() + ". Or remove '" + entry.prefix()
@@ -134,7 +134,7 @@ public final class CounterStoreChoice {
         String name = wanted == null ? standard(entry) : name(wanted);
         if (!name.equals(database)) {
             throw entry.wrong(
-                    ApplicableSetting.TRANSACTIONAL,
+                    CounterTypes.TRANSACTIONAL,
                     "is true, but the numbers are counted in '" + name
                             + "', which does not take part in the transactions of a database",
                     "Set '" + entry.prefix() + ".store' to 'jdbc'; if the counter has issued numbers in '" + name
@@ -148,7 +148,7 @@ public final class CounterStoreChoice {
         if (type == null) {
             List<String> known = PropertyNames.all(CounterStoreType.class);
             return entry.wrong(
-                    ApplicableSetting.STORE,
+                    CounterTypes.STORE,
                     "is " + Quote.of(name) + ", and there is no CounterStore bean of that name",
                     "Set '" + entry.prefix() + ".store' to one of " + String.join(", ", known)
                             + ", or to the name of a CounterStore bean" + (own.isEmpty() ? "." : ": " + own + ".")
@@ -159,12 +159,12 @@ public final class CounterStoreChoice {
         InvalidSettingException problem = unclear.apply(type);
         return problem == null
                 ? entry.wrong(
-                        ApplicableSetting.STORE,
+                        CounterTypes.STORE,
                         "is '" + name + "', which the application does not have",
                         "It needs " + type.needs() + ". Or choose one of the stores of this application: "
                                 + stores.keySet() + ".")
                 : entry.wrong(
-                        ApplicableSetting.STORE,
+                        CounterTypes.STORE,
                         "is '" + name + "', which cannot be used: " + problem.getMessage(),
                         problem.action());
     }

@@ -9,7 +9,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Properties under {@code idgen.generators.<name>} that all types have, and of the text and node id.
  *
- * @param type Kind of ids.
  * @param maxLead How far timestamps may run ahead of the clock, 0 to 1h, but not beyond a lease. If not set: 1s with
  *     leased or random node ids, else 0.
  * @param acquireTimeout How long a call waits for the clock, a node id or a number, 0 to 60s. If transactional: whole
@@ -24,7 +23,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("idgen.generators.*") // for the metadata only
 record GeneralProperties(
-        @Nullable GeneratorType type,
         @Nullable Duration maxLead,
         @DefaultValue("500ms") Duration acquireTimeout,
         @DefaultValue("false") boolean scramble,
@@ -36,6 +34,6 @@ record GeneralProperties(
     /** Omits the key, which is a secret. */
     @Override
     public String toString() {
-        return "GeneralProperties[type=" + type + ", scramble=" + scramble + ", node=" + node + "]";
+        return "GeneralProperties[scramble=" + scramble + ", node=" + node + "]";
     }
 }

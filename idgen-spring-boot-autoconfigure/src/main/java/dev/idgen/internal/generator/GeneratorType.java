@@ -1,47 +1,187 @@
 package dev.idgen.internal.generator;
 
-/** Values of {@code idgen.generators.<name>.type}. {@link GeneratorDefinition#of} describes each. */
+import static dev.idgen.internal.generator.CounterTypes.*;
+import static dev.idgen.internal.generator.NodeDefault.*;
+import static dev.idgen.internal.generator.TimestampTypes.*;
+
+import dev.idgen.internal.counter.CounterSpec;
+import dev.idgen.internal.generator.GeneratorEntry.Setting;
+import dev.idgen.internal.ids.Capability;
+import dev.idgen.internal.ids.Codec;
+import dev.idgen.internal.ids.ExistingNumbers;
+import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.ids.Ids;
+import dev.idgen.internal.ids.RandomNumbers;
+import dev.idgen.internal.timestamp.Scheme;
+import dev.idgen.internal.timestamp.StandardSchemes;
+import dev.idgen.internal.timestamp.TimestampIds;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * Values of {@code idgen.generators.<name>.type}: of each the Java type of its ids, how a generator is made, and the
+ * settings that only some types have. Messages and pages list the types in this order.
+ */
 public enum GeneratorType {
     /** 63 bits of time, node id and sequence. */
-    SNOWFLAKE,
+    SNOWFLAKE(Long.class, longs(SHARED, TimestampTypes::snowflake), EPOCH, DATACENTER_BITS, NODE_BITS, SEQUENCE_BITS),
     /** The same in 53 bits, which a JavaScript number holds exactly. */
-    JS_SAFE,
+    JS_SAFE(Long.class, longs(SHARED, TimestampTypes::jsSafe), EPOCH, NODE_BITS, SEQUENCE_BITS),
     /** Time in 10 ms, sequence, machine. */
-    SONYFLAKE,
+    SONYFLAKE(Long.class, longs(SHARED_OR_PRIVATE_IP, entry -> StandardSchemes.sonyflake()), EPOCH),
     /** Time, shard, sequence. */
-    INSTAGRAM,
+    INSTAGRAM(Long.class, longs(SHARED, entry -> StandardSchemes.instagram()), EPOCH),
     /** Seconds that wrap, node, thread and counter. */
-    TRACE_ID,
+    TRACE_ID(Long.class, longs(SHARED, TimestampTypes::traceId), THREAD_BITS),
     /** Eight bytes of time, sequence, generator and cluster. */
-    EIGHT_BYTE,
+    EIGHT_BYTE(Long.class, longs(SHARED, TimestampTypes::eightByte), MODE, CLUSTER),
     /** Time, node id and sequence in 13 characters. */
-    TSID,
+    TSID(Long.class, longs(SHARED, TimestampTypes::tsid), EPOCH, NODE_BITS),
     /** 128 bits of time, worker and sequence. */
-    FLAKE,
+    FLAKE(String.class, ids(RANDOM, entry -> StandardSchemes.flake())),
     /** Seconds, random number per process, counter. */
-    OBJECT_ID,
+    OBJECT_ID(String.class, ids(RANDOM, entry -> StandardSchemes.objectId())),
     /** Time and 80 random bits in 26 characters. */
-    ULID,
+    ULID(String.class, ids(SHARED, entry -> StandardSchemes.ulid(isMonotonic(entry))), MONOTONIC),
     /** Time in 100 ns, clock sequence, node. */
-    UUID_V1,
+    UUID_V1(UUID.class, ids(RANDOM_AND_CLOCK_SEQUENCE, entry -> StandardSchemes.uuidV1())),
     /** Random bits. */
-    UUID_V4,
+    UUID_V4(
+            UUID.class,
+            timeless(Capability.PLAIN, (entry, counted) -> new Ids<>(new RandomNumbers(entry.name()), IdType.uuids()))),
     /** Version 1, ordered by time. */
-    UUID_V6,
+    UUID_V6(UUID.class, ids(RANDOM_AND_CLOCK_SEQUENCE, entry -> StandardSchemes.uuidV6())),
     /** Time and random bits. */
-    UUID_V7,
+    UUID_V7(UUID.class, ids(SHARED, entry -> StandardSchemes.uuidV7(isMonotonic(entry))), MONOTONIC),
     /** Fields that you define. */
-    CUSTOM,
+    CUSTOM(Long.class, longs(SHARED, TimestampTypes::custom), EPOCH, TICK, FIELDS),
     /** Consecutive numbers, in the order of issue. */
-    COUNTER,
+    COUNTER(
+            Long.class,
+            counted(CounterTypes::counter),
+            STORE,
+            START,
+            STEP,
+            MAX,
+            FLOOR,
+            TEMPLATE,
+            ZONE,
+            KEYED,
+            TRANSACTIONAL),
     /** Numbers fetched ahead. */
-    SEGMENT,
+    SEGMENT(Long.class, counted(CounterTypes::segment), STORE, START, STEP, MAX, FLOOR, TEMPLATE, CounterTypes.SEGMENT),
     /** Numbers of several ranges, with an exact number of digits. */
-    MULTI_COUNTER,
+    MULTI_COUNTER(Long.class, counted(CounterTypes::multiCounter), STORE, COUNTERS, RANGE, CounterTypes.SEGMENT),
     /** Counter, generator and launch in decimal digits. */
-    DECIMAL_ID,
+    DECIMAL_ID(Long.class, counted(CounterTypes::decimal), STORE, FLOOR, LAUNCH_ID),
     /** Random numbers, each claimed in a store. */
-    RANDOM_CLAIM,
+    RANDOM_CLAIM(
+            Long.class,
+            timeless(Capability.PLAIN, (entry, counted) -> counted.randomClaim(entry)),
+            STORE,
+            START,
+            MAX,
+            ATTEMPTS),
     /** Numbers from elsewhere, which idgen only formats and parses. */
-    EXISTING
+    EXISTING(
+            Long.class,
+            timeless(
+                    Capability.CODEC,
+                    (entry, counted) -> new Codec<>(
+                            new ExistingNumbers(entry.name(), entry.number(MAX, Long.MAX_VALUE)), IdType.LONG)),
+            MAX);
+
+    private final Class<?> idType;
+
+    @SuppressWarnings("ImmutableEnumChecker") // stateless
+    private final Maker maker;
+
+    @SuppressWarnings("ImmutableEnumChecker") // unmodifiable
+    private final List<Setting> settings;
+
+    GeneratorType(Class<?> idType, Maker maker, Setting... settings) {
+        this.idType = idType;
+        this.maker = maker;
+        this.settings = List.of(settings);
+    }
+
+    /**
+     * How a generator is made.
+     *
+     * @param capability what the generator can do
+     * @param making creates it, and refuses settings that its ids cannot have
+     */
+    private record Maker(Function<GeneratorEntry, Capability> capability, Making making) {
+
+        interface Making {
+
+            Codec<?> make(GeneratorEntry entry, TimestampGenerators stamped, CounterGenerators counted);
+        }
+    }
+
+    private static Maker longs(NodeDefault node, Function<GeneratorEntry, Scheme<Long>> scheme) {
+        return new Maker(
+                entry -> TimestampIds.capability(TimestampTypes.declared(entry, scheme), entry.isScrambled()),
+                (entry, stamped, counted) -> stamped.longs(entry, TimestampTypes.declared(entry, scheme), node));
+    }
+
+    private static <T> Maker ids(NodeDefault node, Function<GeneratorEntry, Scheme<T>> scheme) {
+        return new Maker(entry -> TimestampIds.capability(scheme.apply(entry), false), (entry, stamped, counted) -> {
+            entry.refuseScramble();
+            return stamped.ids(entry, scheme.apply(entry), node);
+        });
+    }
+
+    private static Maker counted(BiFunction<CounterTypes, GeneratorEntry, CounterSpec> resolving) {
+        return timeless(
+                entry -> Capability.ofCounter(
+                        entry.count().isKeyed(), entry.count().isTransactional()),
+                (entry, counted) -> counted.generator(entry, resolving));
+    }
+
+    private static Maker timeless(
+            Capability capability, BiFunction<GeneratorEntry, CounterGenerators, Codec<?>> maker) {
+        return timeless(entry -> capability, maker);
+    }
+
+    private static Maker timeless(
+            Function<GeneratorEntry, Capability> capability,
+            BiFunction<GeneratorEntry, CounterGenerators, Codec<?>> maker) {
+        return new Maker(capability, (entry, stamped, counted) -> {
+            entry.refuseScramble();
+            entry.refuseTimestamp();
+            return maker.apply(entry, counted);
+        });
+    }
+
+    /** The Java type of its ids without a template. */
+    public Class<?> idType() {
+        return idType;
+    }
+
+    /** The names of the settings that only some types have, and this one has. */
+    public List<String> settings() {
+        return settings.stream().map(Setting::name).toList();
+    }
+
+    Capability capability(GeneratorEntry entry) {
+        return maker.capability().apply(entry);
+    }
+
+    Codec<?> make(GeneratorEntry entry, TimestampGenerators stamped, CounterGenerators counted) {
+        for (GeneratorType other : values()) {
+            for (Setting setting : other.settings) {
+                if (!settings.contains(setting)) {
+                    entry.refuse(
+                            setting,
+                            "does not apply to the type '" + entry.type() + "'",
+                            settings.isEmpty() ? "Remove it." : "Remove it; this type has " + settings() + ".");
+                }
+            }
+        }
+        entry.checkScrambleKey();
+        return entry.shown(maker.making().make(entry, stamped, counted));
+    }
 }

@@ -68,7 +68,7 @@ public final class NodeChoice {
     NodeSource open(GeneratorEntry entry, Scheme<?> scheme, NodeDefault otherwise) {
         if (scheme.nodeBits() == 0) {
             entry.refuseNode();
-            if (entry.type() == GeneratorType.CUSTOM) {
+            if (entry.timestamp().fields() != null) {
                 log.warn(
                         "the fields of generator '{}' have no node, so two instances can issue equal ids; add one, such as 'node:10'",
                         entry.name());
@@ -77,8 +77,7 @@ public final class NodeChoice {
         }
         int sequenceBits = otherwise.clockSequenceBits();
         int bits = scheme.nodeBits() - sequenceBits;
-        Chosen own = new Chosen(
-                entry.prefix() + ".node", entry.properties().general().node(), bits);
+        Chosen own = new Chosen(entry.prefix() + ".node", entry.general().node(), bits);
         NodeProvider provider = own.properties().chosen();
         if (provider != null) {
             return open(provider, own, sequenceBits, entry, scheme);
@@ -138,7 +137,7 @@ public final class NodeChoice {
     /** Refuses a fixed node id that another generator of the same format has; warns if the node id is derived. */
     private void checkUnshared(
             NodeProvider provider, long node, Chosen chosen, GeneratorEntry entry, Scheme<?> scheme) {
-        GeneralProperties general = entry.properties().general();
+        GeneralProperties general = entry.general();
         String key = general.scramble() ? "scrambled " + general.scrambleKey() : "";
         String other = users.putIfAbsent(List.of(scheme.shape(node), key), entry.name());
         if (other == null || other.equals(entry.name())) {

@@ -1,11 +1,11 @@
 package dev.idgen.internal.generator;
 
+import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.timestamp.Scheme;
 import dev.idgen.internal.timestamp.Stamper;
 import dev.idgen.internal.timestamp.TimestampIds;
-import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.timestamp.node.LeasedNodeSource;
 import dev.idgen.internal.timestamp.node.NodeSource;
 import java.util.ArrayList;
@@ -28,8 +28,8 @@ public final class TimestampGenerators implements AutoCloseable {
     }
 
     Codec<?> longs(GeneratorEntry entry, Scheme<Long> scheme, NodeDefault node) {
-        GeneralProperties general = entry.properties().general();
-        String key = general.scramble() ? Objects.requireNonNullElse(general.scrambleKey(), namespace) : null;
+        String key =
+                entry.isScrambled() ? Objects.requireNonNullElse(entry.general().scrambleKey(), namespace) : null;
         return TimestampIds.longs(stamper(entry, scheme, node), scheme, key);
     }
 
@@ -38,7 +38,7 @@ public final class TimestampGenerators implements AutoCloseable {
     }
 
     private Stamper stamper(GeneratorEntry entry, Scheme<?> scheme, NodeDefault node) {
-        entry.checkEpoch(time.instant());
+        TimestampTypes.checkEpoch(entry, time.instant());
         Stamper stamper = Stamper.of(entry.name(), scheme, () -> open(entry, scheme, node), time, entry.settings());
         restarts.add(stamper::restart);
         return stamper;

@@ -1,11 +1,11 @@
 package dev.idgen.jdbc;
 
-import dev.idgen.TransactionalIds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.Monotonicity;
+import dev.idgen.TransactionalIds;
 import dev.idgen.internal.counter.CounterNumbers;
 import dev.idgen.internal.counter.CounterScheme;
 import dev.idgen.internal.counter.CounterSettings;

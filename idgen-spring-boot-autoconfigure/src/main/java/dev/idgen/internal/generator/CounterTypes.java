@@ -1,7 +1,5 @@
 package dev.idgen.internal.generator;
 
-import static dev.idgen.internal.generator.ApplicableSetting.*;
-
 import dev.idgen.InvalidSettingException;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.counter.ClaimRange;
@@ -11,31 +9,99 @@ import dev.idgen.internal.counter.CounterSpec;
 import dev.idgen.internal.counter.NumberMapping;
 import dev.idgen.internal.counter.NumberTemplate;
 import dev.idgen.internal.counter.SegmentSettings;
+import dev.idgen.internal.generator.GeneratorEntry.Setting;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.store.AllowedNames;
 import dev.idgen.store.Progression;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 /**
- * Resolves what a store counts for a generator from its properties, and checks them. Asks no store.
+ * The settings of types whose numbers a store counts, with their ranges. Resolves what it counts for a generator, and
+ * checks the properties. Asks no store.
  *
  * @param region the region whose numbers this application issues
  * @param restarted whether devtools restart the application
  */
-record CounterResolver(Region region, boolean restarted) {
+record CounterTypes(Region region, boolean restarted) {
+
+    static final Setting STORE = new Setting("store", of -> of.count().store());
+    static final Setting START = new Setting("start", of -> of.count().start(), 1, Long.MAX_VALUE);
+    static final Setting STEP = new Setting("step", of -> of.count().step(), 1, Long.MAX_VALUE);
+    static final Setting MAX = new Setting("max", of -> of.count().max(), 1, Long.MAX_VALUE);
+    static final Setting FLOOR = new Setting("floor", of -> of.count().floor(), 0, Long.MAX_VALUE);
+    static final Setting TEMPLATE = new Setting("template", of -> of.count().template());
+    static final Setting ZONE = new Setting("zone", of -> of.count().zone());
+    static final Setting KEYED = new Setting("keyed", of -> of.count().keyed());
+    static final Setting TRANSACTIONAL =
+            new Setting("transactional", of -> of.count().transactional());
+    static final Setting SEGMENT = new Setting("segment", of -> of.count().segment());
+    static final Setting COUNTERS =
+            new Setting("counters", of -> of.count().counters(), 1, NumberMapping.Ranges.MOST_COUNTERS);
+    static final Setting RANGE = new Setting("range", of -> of.count().range(), 1, Long.MAX_VALUE);
+    static final Setting LAUNCH_ID =
+            new Setting("launch-id", of -> of.count().launchId(), 0, NumberMapping.Decimal.MOST_LAUNCH);
+    static final Setting ATTEMPTS = new Setting("attempts", of -> of.count().attempts(), 1, 1000);
 
     private static final String REMOVE = "Remove it.";
+
+    /**
+     * Properties under {@code idgen.generators.<name>} of numbers that a store counts or keeps.
+     *
+     * @param store Store of the numbers, or name of a CounterStore bean. If not set: that of idgen.store, else the
+     *     first of redis, jdbc and mongodb.
+     * @param start First number, from 1.
+     * @param step Difference between consecutive numbers, from 1.
+     * @param max Greatest number. For existing it sets the length of the text.
+     * @param floor Treats every number up to this one as issued, if data was lost.
+     * @param template Text around the number, such as 'INV-{yyyyMM}-{000000}'. A date or {key} is for counter only.
+     * @param zone Time zone in which the template's years, months and days begin.
+     * @param keyed Whether each key, such as a tenant, has a counter of its own. Also true if the template has {key}.
+     * @param transactional Whether numbers are part of the caller's transaction, so that none is missing. The store is
+     *     then a database.
+     * @param segment How far ahead numbers are fetched.
+     * @param counters Number of counters, 1 to 100000.
+     * @param range Numbers per counter, from 1.
+     * @param launchId Number unique to this launch, 1 to 99999, or 0 in tests.
+     * @param attempts Most numbers to try for one id, 1 to 1000.
+     */
+    @ConfigurationProperties("idgen.generators.*") // for the metadata only
+    record CountProperties(
+            @Nullable String store,
+            @Nullable Long start,
+            @Nullable Long step,
+            @Nullable Long max,
+            @Nullable Long floor,
+            @Nullable String template,
+            @Nullable ZoneId zone,
+            @Nullable Boolean keyed,
+            @Nullable Boolean transactional,
+            @NestedConfigurationProperty @Nullable SegmentProperties segment,
+            @Nullable Integer counters,
+            @Nullable Long range,
+            @Nullable Integer launchId,
+            @Nullable Integer attempts) {
+
+        boolean isKeyed() {
+            return Boolean.TRUE.equals(keyed) || NumberTemplate.hasKey(template);
+        }
+
+        boolean isTransactional() {
+            return Boolean.TRUE.equals(transactional);
+        }
+    }
 
     CounterSpec counter(GeneratorEntry entry) {
         NumberTemplate template = template(entry);
         NumberMapping numbers = numbers(entry, template);
-        boolean keyed = entry.properties().isKeyed();
+        boolean keyed = entry.count().isKeyed();
         if (keyed) {
             checkKeyed(entry);
         }
-        ZoneId zone = entry.properties().count().zone();
+        ZoneId zone = entry.count().zone();
         if (template == null) {
             entry.refuse(ZONE, "needs a 'template' with a date", REMOVE);
         }
@@ -54,11 +120,11 @@ record CounterResolver(Region region, boolean restarted) {
                 settings(entry, entry.number(FLOOR, 0)),
                 null,
                 keyed,
-                entry.properties().isTransactional());
+                entry.count().isTransactional());
     }
 
     private static void checkKeyed(GeneratorEntry entry) {
-        if (Boolean.FALSE.equals(entry.properties().count().keyed())) {
+        if (Boolean.FALSE.equals(entry.count().keyed())) {
             throw entry.wrong(
                     KEYED, "is false, and the 'template' has {key}", "Remove it, or remove {key} from the 'template'.");
         }
@@ -85,7 +151,7 @@ record CounterResolver(Region region, boolean restarted) {
                     "Remove it from the template, or use 'counter'.");
         }
         SegmentSettings ahead = ahead(entry);
-        SegmentProperties segment = entry.properties().count().segment();
+        SegmentProperties segment = entry.count().segment();
         boolean strict = segment != null && segment.strict();
         return new CounterSpec(
                 new CounterScheme(
@@ -147,7 +213,7 @@ record CounterResolver(Region region, boolean restarted) {
     }
 
     /** Refuses more regions than numbers, because one of them would have none. */
-    private void checkShare(GeneratorEntry entry, long size, String what, ApplicableSetting setting) {
+    private void checkShare(GeneratorEntry entry, long size, String what, Setting setting) {
         if (region.of() > size) {
             throw new InvalidSettingException(
                     Region.PROPERTY,
@@ -157,11 +223,11 @@ record CounterResolver(Region region, boolean restarted) {
     }
 
     private static CounterSettings settings(GeneratorEntry entry, long floor) {
-        return new CounterSettings(entry.properties().general().acquireTimeout(), floor).checked(entry.prefix());
+        return new CounterSettings(entry.general().acquireTimeout(), floor).checked(entry.prefix());
     }
 
     private static @Nullable NumberTemplate template(GeneratorEntry entry) {
-        String text = entry.properties().count().template();
+        String text = entry.count().template();
         if (text == null) {
             return null;
         }
@@ -185,7 +251,7 @@ record CounterResolver(Region region, boolean restarted) {
     }
 
     private SegmentSettings ahead(GeneratorEntry entry) {
-        SegmentProperties segment = entry.properties().count().segment();
+        SegmentProperties segment = entry.count().segment();
         return segment == null
                 ? SegmentSettings.defaults(restarted)
                 : segment.settings(entry.prefix() + "." + SEGMENT, restarted);
