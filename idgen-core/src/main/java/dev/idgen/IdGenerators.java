@@ -16,6 +16,14 @@ public interface IdGenerators {
     IdCodec<?> codec(String name);
 
     /**
+     * What reads and writes the ids of any generator.
+     *
+     * @param type {@code Long}, {@code UUID} or {@code String}
+     * @throws IllegalArgumentException if there is no such generator, or its ids are of another type
+     */
+    <T> IdCodec<T> codec(String name, Class<T> type);
+
+    /**
      * A generator of ids of any type, with the interfaces of its capabilities, such as {@link TimeOrderedIds}.
      *
      * @throws IllegalArgumentException if there is no such generator, it has keys or a route, or is of type

@@ -106,7 +106,7 @@ class ArchitectureTests {
             part("internal.generator")       .uses(ROOT, "store", "internal.time", "internal.codec", "internal.setting", "internal.request",
                                                    "internal.register", "internal.ids", "internal.timestamp", "internal.timestamp.node",
                                                    "internal.counter")
-                                             .libraries("org.springframework.boot.context.properties.."),
+                                             .libraries("org.springframework.boot.context.properties..", "org.springframework.core.."),
             // Stores
             part("internal.store.memory")    .uses(ROOT, "store", "internal.time", "internal.register"),
             part("redis")                    .uses(ROOT, "store")

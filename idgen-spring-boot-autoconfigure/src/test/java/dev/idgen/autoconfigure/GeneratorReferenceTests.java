@@ -1,12 +1,12 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.GeneratedTable;
-import dev.idgen.IdGenerator;
+import dev.idgen.IdCodec;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.GeneratorType;
-import dev.idgen.internal.ids.LongIds;
+import dev.idgen.internal.ids.Codec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,19 +41,19 @@ class GeneratorReferenceTests {
         GeneratedTable.check(PAGE, "layouts", table(head, GeneratorReferenceTests::layout));
     }
 
-    private static StringBuilder table(String head, BiFunction<GeneratorType, IdGenerator<?>, String> row) {
+    private static StringBuilder table(String head, BiFunction<GeneratorType, IdCodec<?>, String> row) {
         StringBuilder table = new StringBuilder(head);
         List<GeneratorType> types = Stream.of(GeneratorType.values())
                 .filter(type -> type != GeneratorType.CUSTOM)
                 .toList();
         TypicalProperties.withGeneratorOfEach(types, context -> {
             IdGenerators all = context.getBean(IdGenerators.class);
-            types.forEach(type -> table.append(row.apply(type, all.get(TypicalProperties.name(type)))));
+            types.forEach(type -> table.append(row.apply(type, all.codec(TypicalProperties.name(type)))));
         });
         return table;
     }
 
-    private static String row(GeneratorType type, IdGenerator<?> generator) {
+    private static String row(GeneratorType type, IdCodec<?> generator) {
         IdScheme scheme = generator.scheme();
         Class<?> idType = type.idType();
         String end =
@@ -68,7 +68,7 @@ class GeneratorReferenceTests {
                         end);
     }
 
-    private static String layout(GeneratorType type, IdGenerator<?> generator) {
+    private static String layout(GeneratorType type, IdCodec<?> generator) {
         return "| `%s` | %s | %s |\n"
                 .formatted(
                         PropertyNames.of(type),
@@ -85,11 +85,11 @@ class GeneratorReferenceTests {
     }
 
     /** JavaScript rounds what needs more bits. What a store counts does not become so large, unless other numbers are put before. */
-    private static String inJson(GeneratorType type, IdGenerator<?> generator) {
-        boolean rounded = generator instanceof LongIds longs
+    private static String inJson(GeneratorType type, IdCodec<?> generator) {
+        boolean rounded = type.idType() == Long.class
                 && (type.settings().contains("store")
                         ? type == GeneratorType.DECIMAL_ID
-                        : longs.source().bits() > EXACT_BITS);
+                        : ((Codec<?>) generator).decoder().bits() > EXACT_BITS);
         return rounded ? "; [text in JSON](integrations.md#ids-as-text-in-json)" : "";
     }
 

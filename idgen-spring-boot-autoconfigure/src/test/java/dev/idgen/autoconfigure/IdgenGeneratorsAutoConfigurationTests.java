@@ -1,17 +1,25 @@
 package dev.idgen.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import dev.idgen.BackdatedIds;
+import dev.idgen.CountedIds;
+import dev.idgen.IdCodec;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidSettingException;
+import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.Register;
+import dev.idgen.RoutedIds;
+import dev.idgen.TimeOrderedIds;
+import dev.idgen.TransactionalIds;
+import dev.idgen.TransactionalKeyedIds;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.GeneratorType;
 import dev.idgen.internal.register.ForwardingRegister;
@@ -27,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +48,17 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class IdgenGeneratorsAutoConfigurationTests {
 
+    private static final List<Class<?>> CAPABILITIES = List.of(
+            IdGenerator.class,
+            LongIdGenerator.class,
+            TimeOrderedIds.class,
+            BackdatedIds.class,
+            RoutedIds.class,
+            CountedIds.class,
+            TransactionalIds.class,
+            KeyedIds.class,
+            TransactionalKeyedIds.class);
+
     private final ApplicationContextRunner runner = TypicalApplication.withoutStore();
     private final ApplicationContextRunner memory = TypicalApplication.inMemory();
 
@@ -47,19 +67,57 @@ class IdgenGeneratorsAutoConfigurationTests {
     void generatorOfEachTypeIsABeanOfItsName(GeneratorType type) {
         ApplicationContextRunner configured = memory.withPropertyValues(TypicalProperties.of("order", type));
         configured.run(context -> {
-            IdGenerator<?> order = context.getBean("order", IdGenerator.class);
+            IdCodec<?> order = context.getBean("order", IdCodec.class);
             Class<?> idType = type.idType();
-            if (type == GeneratorType.EXISTING) {
-                assertThatThrownBy(order::next).hasMessageContaining("'order' is of type existing");
-            } else {
-                assertThat(order.next()).isInstanceOf(idType);
-            }
-            assertThat(order instanceof LongIdGenerator).isEqualTo(idType == Long.class);
             assertThat(order.scheme().name()).isEqualTo(PropertyNames.of(type));
             IdGenerators generators = context.getBean(IdGenerators.class);
             assertThat(generators.names()).containsExactly("order");
+            assertThat(generators.codec("order")).isSameAs(order);
+            if (type == GeneratorType.EXISTING) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> generators.get("order"))
+                        .withMessageContaining("codec(\"order\")");
+                return;
+            }
+            assertThat(((IdGenerator<?>) order).next()).isInstanceOf(idType);
+            assertThat(order instanceof LongIdGenerator).isEqualTo(idType == Long.class);
             assertThat(generators.get("order")).isSameAs(order);
             assertThat(generators.get("order", idType)).isSameAs(order);
+        });
+    }
+
+    /** What Spring injects must not depend on which beans exist already. */
+    @ParameterizedTest
+    @EnumSource(GeneratorType.class)
+    void beanHasTheInterfacesThatItsDefinitionDeclares(GeneratorType type) {
+        Stream<String> variants = switch (type) {
+            case SNOWFLAKE -> Stream.of("", "scramble=true");
+            case EIGHT_BYTE -> Stream.of("", "mode=time-sequential");
+            case COUNTER -> Stream.of("", "keyed=true", "template={0000}", "template={key}-{0000}");
+            case SEGMENT -> Stream.of("", "template={0000}");
+            case CUSTOM ->
+                Stream.of(
+                        "",
+                        "fields=timestamp:41, node:8, sequence:8, route:6",
+                        "fields=node:10, timestamp:41, sequence:12");
+            default -> Stream.of("");
+        };
+        variants.forEach(variant -> {
+            ApplicationContextRunner configured = memory.withPropertyValues(TypicalProperties.of("order", type));
+            (variant.isEmpty() ? configured : configured.withPropertyValues("idgen.generators.order." + variant))
+                    .run(context -> {
+                        Class<?> declared = context.getBeanFactory()
+                                .getMergedBeanDefinition("order")
+                                .getResolvableType()
+                                .resolve(Object.class);
+                        Object bean = context.getBean("order");
+                        assertThat(bean).isInstanceOf(declared);
+                        for (Class<?> capability : CAPABILITIES) {
+                            assertThat(capability.isAssignableFrom(declared))
+                                    .as("%s %s %s", type, variant, capability)
+                                    .isEqualTo(capability.isInstance(bean));
+                        }
+                    });
         });
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
-import dev.idgen.LongIdGenerator;
+import dev.idgen.IdCodec;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -44,7 +44,7 @@ class PublicIdsPageTests {
 
     @Autowired
     @Qualifier("customer")
-    private LongIdGenerator customers;
+    private IdCodec<Long> customers;
 
     @Test
     void idsOfOrdersAndCustomersAreReadAndWrittenAsStrings() throws Exception {

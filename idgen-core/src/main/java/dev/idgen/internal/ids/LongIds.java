@@ -64,15 +64,15 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
     }
 
     /** Ids that sort by time. */
-    public static final class Ordered extends LongIds implements TimeOrderedIds<Long> {
+    public static final class OrderedLongs extends LongIds implements TimeOrderedIds<Long> {
 
         private final TimedSource timed;
 
-        public Ordered(TimedSource source, IdType<Long> form) {
+        public OrderedLongs(TimedSource source, IdType<Long> form) {
             this(source, form, new Permission());
         }
 
-        private Ordered(TimedSource source, IdType<Long> form, Permission permission) {
+        private OrderedLongs(TimedSource source, IdType<Long> form, Permission permission) {
             super(source, form, permission);
             this.timed = source;
         }
@@ -89,7 +89,7 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
 
         @Override
         protected LongIds in(IdType<Long> other, Permission shared) {
-            return new Ordered(timed, other, shared);
+            return new OrderedLongs(timed, other, shared);
         }
     }
 }

@@ -50,7 +50,7 @@ public final class TimestampIds {
     static LongIds numbers(TimedSource source, Scheme<Long> scheme, @Nullable String scrambleKey) {
         IdType<Long> form = scheme.form();
         return scrambleKey == null && scheme.sortsByTime()
-                ? new LongIds.Ordered(source, form)
+                ? new LongIds.OrderedLongs(source, form)
                 : new LongIds(scrambled(source, scrambleKey), form);
     }
 

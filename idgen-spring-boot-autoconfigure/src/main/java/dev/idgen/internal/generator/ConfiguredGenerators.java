@@ -1,5 +1,6 @@
 package dev.idgen.internal.generator;
 
+import dev.idgen.IdCodec;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.KeyedIds;
@@ -148,6 +149,15 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
                     + GeneratorProperties.PREFIX + "', only " + generators.keySet());
         }
         return codec;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <T> IdCodec<T> codec(String name, Class<T> type) {
+        Argument.given("type", type);
+        Codec<?> codec = codec(name);
+        checkType(name, type);
+        return (IdCodec<T>) codec;
     }
 
     @Override

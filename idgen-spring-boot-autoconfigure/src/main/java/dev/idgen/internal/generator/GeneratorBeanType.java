@@ -28,7 +28,7 @@ public record GeneratorBeanType(Class<?> idType, Capability capability) {
     public ResolvableType declared() {
         boolean longs = idType == Long.class;
         return switch (capability) {
-            case TIME_ORDERED -> longs ? ResolvableType.forClass(LongIds.Ordered.class) : of(Ids.Ordered.class);
+            case TIME_ORDERED -> longs ? ResolvableType.forClass(LongIds.OrderedLongs.class) : of(Ids.Ordered.class);
             case BACKDATED -> of(Ids.Backdated.class);
             case COUNTED -> ResolvableType.forClass(longs ? CounterNumbers.Longs.class : CounterNumbers.Texts.class);
             case TRANSACTIONAL ->

@@ -137,7 +137,7 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
     private LongIdGenerator only(@Nullable TableInfo table) {
         IdGenerators all = generators.getObject();
         List<String> names = all.names().stream()
-                .filter(name -> all.get(name) instanceof LongIdGenerator longs
+                .filter(name -> all.codec(name) instanceof LongIdGenerator longs
                         && longs.scheme().capacityPerTick() > 0)
                 .toList();
         if (names.size() == 1) {

@@ -50,7 +50,7 @@ public final class IdTextResolver {
     }
 
     private static <T> TypedText text(IdGenerators all, String name, Class<T> id, @Nullable SingleValueRecord holder) {
-        return TypedText.of(all.get(name, id), id, holder);
+        return TypedText.of(all.codec(name, id), id, holder);
     }
 
     /**

@@ -1,6 +1,6 @@
 package dev.idgen.web;
 
-import dev.idgen.IdGenerator;
+import dev.idgen.IdCodec;
 import dev.idgen.InvalidIdException;
 import dev.idgen.entities.SingleValueRecord;
 import java.util.function.Function;
@@ -24,7 +24,7 @@ record TypedText(
     }
 
     /** The text of a generator's ids. */
-    static <T> TypedText of(IdGenerator<T> generator, Class<T> type, @Nullable SingleValueRecord holder) {
+    static <T> TypedText of(IdCodec<T> generator, Class<T> type, @Nullable SingleValueRecord holder) {
         return new TypedText(id -> generator.format(type.cast(id)), generator::parse, holder);
     }
 
