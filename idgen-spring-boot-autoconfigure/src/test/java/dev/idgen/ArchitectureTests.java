@@ -131,7 +131,7 @@ class ArchitectureTests {
                                                         "org.hibernate.."),
             part("shardingsphere")           .uses("entities").libraries("org.apache.shardingsphere.."),
             part("text"),
-            part("web")                      .uses(ROOT, "text", "entities")
+            part("web")                      .uses(ROOT, "store", "text", "entities")
                                              .libraries("org.springframework..", "tools.jackson..", "com.fasterxml.jackson.."),
             part("internal.actuate")         .uses(ROOT, "internal.storecheck", "internal.register", "internal.string.sequence", "internal.timestamp.node")
                                              .libraries("org.springframework..", "io.micrometer.."),

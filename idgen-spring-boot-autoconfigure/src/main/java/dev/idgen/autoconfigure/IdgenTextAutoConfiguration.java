@@ -2,6 +2,7 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
+import dev.idgen.internal.time.TimeSource;
 import dev.idgen.web.DecodedIdConverter;
 import dev.idgen.web.IdTextAdvice;
 import dev.idgen.web.IdTextConverter;
@@ -63,7 +64,7 @@ public final class IdgenTextAutoConfiguration {
 
         @Bean
         IdTextAdvice idgenIdTextAdvice() {
-            return new IdTextAdvice();
+            return new IdTextAdvice(TimeSource.system());
         }
     }
 }

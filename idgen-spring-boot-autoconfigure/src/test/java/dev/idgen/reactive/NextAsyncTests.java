@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
+import dev.idgen.IdService;
 import dev.idgen.IdgenException;
+import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.internal.register.UnreliableRegister;
@@ -79,7 +81,27 @@ class NextAsyncTests {
                         .toCompletableFuture()
                         .get(1, TimeUnit.MINUTES);
                 assertThat(failure[0]).as(type).isInstanceOf(thrown.getClass());
+                catchThrowable(() -> ids.next(2));
+                assertThat(failedCalls((Monitored) ids)).as(type).isEqualTo(3);
             }
         });
+    }
+
+    @Test
+    void failedCallsOfStringIdsAreCounted() {
+        withoutStore().withPropertyValues("idgen.sequence.acquire-timeout=100ms").run(context -> {
+            IdService ids = context.getBean(IdService.class);
+            catchThrowable(() -> ids.nextId("ORDR"));
+            catchThrowable(() -> ids.nextIds("ORDR", 2));
+            catchThrowable(() -> ids.nextIdAsync("ORDR").get(1, TimeUnit.MINUTES));
+            assertThat(failedCalls((Monitored) ids)).isEqualTo(3);
+        });
+    }
+
+    private static long failedCalls(Monitored ids) {
+        return ids.measures().stream()
+                .filter(measure -> measure.name().equals("idgen.calls.failed"))
+                .mapToLong(measure -> measure.count().getAsLong())
+                .sum();
     }
 }

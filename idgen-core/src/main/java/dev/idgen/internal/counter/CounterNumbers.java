@@ -3,6 +3,7 @@ package dev.idgen.internal.counter;
 import dev.idgen.CountedIds;
 import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
+import dev.idgen.IdgenException;
 import dev.idgen.TransactionalIds;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
@@ -13,7 +14,7 @@ import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
-import dev.idgen.internal.ids.Permission;
+import dev.idgen.internal.ids.Calls;
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.request.Waiters;
@@ -80,27 +81,27 @@ public final class CounterNumbers implements IdSource {
 
     static Ids<?> of(CounterSpec spec, CounterScheme scheme, KeyedSequences counters, TimeSource time, String counter) {
         CounterNumbers numbers = new CounterNumbers(scheme, counters, time, counter);
-        Permission permission = new Permission();
+        Calls calls = new Calls();
         NumberTemplate template = scheme.template();
         if (template == null) {
             return spec.transactional()
-                    ? numbers.new TransactionalLongs(IdType.LONG, permission)
-                    : numbers.new Longs(IdType.LONG, permission);
+                    ? numbers.new TransactionalLongs(IdType.LONG, calls)
+                    : numbers.new Longs(IdType.LONG, calls);
         }
         return spec.transactional()
-                ? numbers.new TransactionalTexts(template, permission)
-                : numbers.new Texts(template, permission);
+                ? numbers.new TransactionalTexts(template, calls)
+                : numbers.new Texts(template, calls);
     }
 
     /** Ids without a template. */
     public sealed class Longs extends LongIds implements CountedIds<Long> {
 
-        private Longs(IdType<Long> form, Permission permission) {
-            super(CounterNumbers.this, form, permission);
+        private Longs(IdType<Long> form, Calls calls) {
+            super(CounterNumbers.this, form, calls);
         }
 
         @Override
-        protected LongIds in(IdType<Long> other, Permission shared) {
+        protected LongIds in(IdType<Long> other, Calls shared) {
             return new Longs(other, shared);
         }
 
@@ -113,19 +114,19 @@ public final class CounterNumbers implements IdSource {
     /** Ids without a template, drawn in the caller's transaction. */
     public final class TransactionalLongs extends Longs implements TransactionalIds<Long> {
 
-        private TransactionalLongs(IdType<Long> form, Permission permission) {
-            super(form, permission);
+        private TransactionalLongs(IdType<Long> form, Calls calls) {
+            super(form, calls);
         }
 
         @Override
-        protected LongIds in(IdType<Long> other, Permission shared) {
+        protected LongIds in(IdType<Long> other, Calls shared) {
             return new TransactionalLongs(other, shared);
         }
 
         @Override
         public Long nextForRequest(String requestKey) {
             permitted();
-            String text = givenTo(requestKey, form());
+            String text = givenTo(requestKey, form(), calls());
             if (!text.matches("\\d+")) {
                 throw new IllegalStateException("the request has the id " + Quote.of(text) + " of " + scheme
                         + ", which has no template any more, so its ids are numbers: set the template again");
@@ -137,12 +138,12 @@ public final class CounterNumbers implements IdSource {
     /** Ids with a template. */
     public sealed class Texts extends Ids<String> implements CountedIds<String> {
 
-        private Texts(IdType<String> form, Permission permission) {
-            super(CounterNumbers.this, form, permission);
+        private Texts(IdType<String> form, Calls calls) {
+            super(CounterNumbers.this, form, calls);
         }
 
         @Override
-        protected Ids<String> in(IdType<String> other, Permission shared) {
+        protected Ids<String> in(IdType<String> other, Calls shared) {
             return new Texts(other, shared);
         }
 
@@ -155,12 +156,12 @@ public final class CounterNumbers implements IdSource {
     /** Ids with a template, drawn in the caller's transaction. */
     public final class TransactionalTexts extends Texts implements TransactionalIds<String> {
 
-        private TransactionalTexts(IdType<String> form, Permission permission) {
-            super(form, permission);
+        private TransactionalTexts(IdType<String> form, Calls calls) {
+            super(form, calls);
         }
 
         @Override
-        protected Ids<String> in(IdType<String> other, Permission shared) {
+        protected Ids<String> in(IdType<String> other, Calls shared) {
             return new TransactionalTexts(other, shared);
         }
 
@@ -168,7 +169,7 @@ public final class CounterNumbers implements IdSource {
         @Override
         public String nextForRequest(String requestKey) {
             permitted();
-            return givenTo(requestKey, form());
+            return givenTo(requestKey, form(), calls());
         }
     }
 
@@ -222,16 +223,20 @@ public final class CounterNumbers implements IdSource {
                 count -> form.of(now.epochDay(), scheme.numbers().id(count)));
     }
 
-    private String givenTo(String requestKey, IdType<?> form) {
+    private String givenTo(String requestKey, IdType<?> form, Calls calls) {
         AllowedNames.requestKey(Argument.given("requestKey", requestKey));
         Period now = current();
-        return now.sequence()
-                .nextForRequest(
-                        counter,
-                        requestKey,
-                        number -> form.of(now.epochDay(), number).toString())
-                .orElseThrow(() -> new IllegalStateException(
-                        scheme + " counts in memory, which knows no request keys: test this with a database"));
+        try {
+            return now.sequence()
+                    .nextForRequest(
+                            counter,
+                            requestKey,
+                            number -> form.of(now.epochDay(), number).toString())
+                    .orElseThrow(() -> new IllegalStateException(
+                            scheme + " counts in memory, which knows no request keys: test this with a database"));
+        } catch (IdgenException e) {
+            throw calls.failed(e);
+        }
     }
 
     @Override

@@ -11,10 +11,9 @@ import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.NumberDecoder;
-import dev.idgen.internal.ids.Permission;
+import dev.idgen.internal.ids.Calls;
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
-import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.store.AllowedNames;
 import dev.idgen.store.KeyedSequences;
@@ -26,7 +25,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The ids of all keys of a spec, which it reads. {@link CounterNumbers} makes those of one key. Thread-safe. */
-record KeyedNumbers(CounterSpec spec, KeyedSequences counters, TimeSource time) implements NumberDecoder, Monitored {
+record KeyedNumbers(CounterSpec spec, KeyedSequences counters, TimeSource time) implements NumberDecoder {
 
     static Codec<?> of(CounterSpec spec, KeyedSequences counters, TimeSource time) {
         KeyedNumbers all = new KeyedNumbers(spec, counters, time);
@@ -36,16 +35,16 @@ record KeyedNumbers(CounterSpec spec, KeyedSequences counters, TimeSource time) 
 
     private <T> Codec<T> keys(IdType<T> form) {
         return spec.transactional()
-                ? new TransactionalKeys<>(this, form, new Permission())
-                : new Keys<>(this, form, new Permission());
+                ? new TransactionalKeys<>(this, form, new Calls())
+                : new Keys<>(this, form, new Calls());
     }
 
     private static class Keys<T> extends Codec<T> implements KeyedIds<T> {
 
         private final KeyedNumbers all;
 
-        Keys(KeyedNumbers all, IdType<T> form, Permission permission) {
-            super(all, form, permission);
+        Keys(KeyedNumbers all, IdType<T> form, Calls calls) {
+            super(all, form, calls);
             this.all = all;
         }
 
@@ -59,7 +58,7 @@ record KeyedNumbers(CounterSpec spec, KeyedSequences counters, TimeSource time) 
         }
 
         @Override
-        protected Codec<T> in(IdType<T> other, Permission shared) {
+        protected Codec<T> in(IdType<T> other, Calls shared) {
             return new Keys<>(all, other, shared);
         }
     }
@@ -68,8 +67,8 @@ record KeyedNumbers(CounterSpec spec, KeyedSequences counters, TimeSource time) 
 
         private final KeyedNumbers all;
 
-        TransactionalKeys(KeyedNumbers all, IdType<T> form, Permission permission) {
-            super(all, form, permission);
+        TransactionalKeys(KeyedNumbers all, IdType<T> form, Calls calls) {
+            super(all, form, calls);
             this.all = all;
         }
 
@@ -79,7 +78,7 @@ record KeyedNumbers(CounterSpec spec, KeyedSequences counters, TimeSource time) 
         }
 
         @Override
-        protected Codec<T> in(IdType<T> other, Permission shared) {
+        protected Codec<T> in(IdType<T> other, Calls shared) {
             return new TransactionalKeys<>(all, other, shared);
         }
     }

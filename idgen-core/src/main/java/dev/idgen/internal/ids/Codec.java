@@ -7,11 +7,15 @@ import dev.idgen.InvalidIdException;
 import dev.idgen.PublicText;
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.monitor.Monitored;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,23 +23,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the id's type
  */
-public class Codec<T> implements IdCodec<T> {
+public class Codec<T> implements IdCodec<T>, Monitored {
 
     /** The usual text. */
     private static final PublicText PLAIN = new PublicText("", null, 0, false, List.of());
 
     private final NumberDecoder decoder;
     private final IdType<T> form;
-    private final Permission permission;
+    private final Calls calls;
 
     public Codec(NumberDecoder decoder, IdType<T> form) {
-        this(decoder, form, new Permission());
+        this(decoder, form, new Calls());
     }
 
-    protected Codec(NumberDecoder decoder, IdType<T> form, Permission permission) {
+    protected Codec(NumberDecoder decoder, IdType<T> form, Calls calls) {
         this.decoder = decoder;
         this.form = form;
-        this.permission = permission;
+        this.calls = calls;
     }
 
     /** What reads the ids; of a generator, also the source of its ids. */
@@ -47,9 +51,9 @@ public class Codec<T> implements IdCodec<T> {
         return form;
     }
 
-    /** Refuses or permits calls, here and in all views. */
-    public final Permission permission() {
-        return permission;
+    /** The calls of this and of all views. */
+    public final Calls calls() {
+        return calls;
     }
 
     @Override
@@ -69,7 +73,7 @@ public class Codec<T> implements IdCodec<T> {
 
     /** @param shown the id as the caller gave it */
     private DecodedId parts(T id, @Nullable Instant issuedBy, Object shown) {
-        permission.require();
+        calls.require();
         Word128 bits = form.bits(id);
         try {
             return form.complete(decoder.decode(bits, issuedBy), id);
@@ -81,13 +85,13 @@ public class Codec<T> implements IdCodec<T> {
 
     @Override
     public String format(T id) {
-        permission.require();
+        calls.require();
         return form.format(Argument.id(id));
     }
 
     @Override
     public T parse(String text) {
-        permission.require();
+        calls.require();
         T id = form.parse(Argument.id(text));
         parts(id, null, text);
         return id;
@@ -95,11 +99,11 @@ public class Codec<T> implements IdCodec<T> {
 
     @Override
     public Codec<T> withText(PublicText style) {
-        return in(shown(style), permission);
+        return in(shown(style), calls);
     }
 
     /** The same ids in another form. */
-    protected Codec<T> in(IdType<T> other, Permission shared) {
+    protected Codec<T> in(IdType<T> other, Calls shared) {
         return new Codec<>(decoder, other, shared);
     }
 
@@ -114,10 +118,10 @@ public class Codec<T> implements IdCodec<T> {
         return all;
     }
 
-    /** Gives other ids the public text of these, if these have one, and their permission. */
+    /** Gives other ids the public text of these, if these have one, and their calls. */
     public final <S> Codec<S> shownAlike(Codec<S> others, UnaryOperator<PublicText> change) {
         IdType<S> alike = form instanceof PublicIdType<T> type ? others.shown(change.apply(type.text())) : others.form;
-        return others.in(alike, permission);
+        return others.in(alike, calls);
     }
 
     /** The form of these ids with another public text. */
@@ -128,6 +132,25 @@ public class Codec<T> implements IdCodec<T> {
                 Argument.given("style", style),
                 decoder.bits(),
                 decoder.scheme().name());
+    }
+
+    @Override
+    public final Optional<String> unavailability() {
+        return decoder.unavailability();
+    }
+
+    /** {@inheritDoc} What issues no ids has no failed calls either. */
+    @Override
+    public final List<Measure> measures() {
+        List<Measure> own = decoder.measures();
+        return own.isEmpty()
+                ? own
+                : Stream.concat(own.stream(), calls.measures().stream()).toList();
+    }
+
+    @Override
+    public final Map<String, Object> facts() {
+        return decoder.facts();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.idgen.internal.ids;
 
 import dev.idgen.IdgenException;
-import dev.idgen.internal.monitor.Monitored;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -9,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
  * Where a generator's ids come from: numbers of up to 128 bits, each issued once. {@link Ids} turns them into ids of a
  * form. Thread-safe.
  */
-public interface IdSource extends NumberDecoder, Monitored {
+public interface IdSource extends NumberDecoder {
 
     /**
      * Takes a number.

@@ -4,6 +4,7 @@ import dev.idgen.BackdatedIds;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
+import dev.idgen.IdgenException;
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.PublicText;
 import dev.idgen.TimeOrderedIds;
@@ -24,11 +25,11 @@ public class Ids<T> extends Codec<T> implements IdGenerator<T> {
     private final IdSource source;
 
     public Ids(IdSource source, IdType<T> form) {
-        this(source, form, new Permission());
+        this(source, form, new Calls());
     }
 
-    protected Ids(IdSource source, IdType<T> form, Permission permission) {
-        super(source, form, permission);
+    protected Ids(IdSource source, IdType<T> form, Calls calls) {
+        super(source, form, calls);
         this.source = source;
     }
 
@@ -45,36 +46,44 @@ public class Ids<T> extends Codec<T> implements IdGenerator<T> {
 
     /** The source, if calls are permitted. */
     protected final IdSource permitted() {
-        permission().require();
+        calls().require();
         return source;
     }
 
     @Override
     public T next() {
-        return permitted().next(form());
+        try {
+            return permitted().next(form());
+        } catch (IdgenException e) {
+            throw calls().failed(e);
+        }
     }
 
     @Override
     public List<T> next(int count) {
-        return permitted().next(count, form());
+        try {
+            return permitted().next(count, form());
+        } catch (IdgenException e) {
+            throw calls().failed(e);
+        }
     }
 
     @Override
     public CompletableFuture<T> nextAsync() {
         try {
-            return permitted().nextAsync(form());
+            return calls().watched(permitted().nextAsync(form()));
         } catch (NamespaceDisagreementException e) {
-            return CompletableFuture.failedFuture(e);
+            return CompletableFuture.failedFuture(calls().failed(e));
         }
     }
 
     @Override
     public Ids<T> withText(PublicText style) {
-        return in(shown(style), permission());
+        return in(shown(style), calls());
     }
 
     @Override
-    protected Ids<T> in(IdType<T> other, Permission shared) {
+    protected Ids<T> in(IdType<T> other, Calls shared) {
         return new Ids<>(source, other, shared);
     }
 
@@ -84,11 +93,11 @@ public class Ids<T> extends Codec<T> implements IdGenerator<T> {
         private final TimedSource timed;
 
         public Ordered(TimedSource source, IdType<T> form) {
-            this(source, form, new Permission());
+            this(source, form, new Calls());
         }
 
-        Ordered(TimedSource source, IdType<T> form, Permission permission) {
-            super(source, form, permission);
+        Ordered(TimedSource source, IdType<T> form, Calls calls) {
+            super(source, form, calls);
             this.timed = source;
         }
 
@@ -98,7 +107,7 @@ public class Ids<T> extends Codec<T> implements IdGenerator<T> {
         }
 
         @Override
-        protected Ids<T> in(IdType<T> other, Permission shared) {
+        protected Ids<T> in(IdType<T> other, Calls shared) {
             return new Ordered<>(timed, other, shared);
         }
     }
@@ -109,11 +118,11 @@ public class Ids<T> extends Codec<T> implements IdGenerator<T> {
         private final TimedSource timed;
 
         public Backdated(TimedSource source, IdType<T> form) {
-            this(source, form, new Permission());
+            this(source, form, new Calls());
         }
 
-        private Backdated(TimedSource source, IdType<T> form, Permission permission) {
-            super(source, form, permission);
+        private Backdated(TimedSource source, IdType<T> form, Calls calls) {
+            super(source, form, calls);
             this.timed = source;
         }
 
@@ -125,7 +134,7 @@ public class Ids<T> extends Codec<T> implements IdGenerator<T> {
         }
 
         @Override
-        protected Ids<T> in(IdType<T> other, Permission shared) {
+        protected Ids<T> in(IdType<T> other, Calls shared) {
             return new Backdated<>(timed, other, shared);
         }
     }

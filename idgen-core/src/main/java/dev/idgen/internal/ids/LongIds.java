@@ -2,6 +2,7 @@ package dev.idgen.internal.ids;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.IdRange;
+import dev.idgen.IdgenException;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.PublicText;
 import dev.idgen.TextForm;
@@ -16,8 +17,8 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
         super(source, form);
     }
 
-    protected LongIds(IdSource source, IdType<Long> form, Permission permission) {
-        super(source, form, permission);
+    protected LongIds(IdSource source, IdType<Long> form, Calls calls) {
+        super(source, form, calls);
     }
 
     @Override
@@ -27,12 +28,20 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
 
     @Override
     public long nextLong() {
-        return permitted().nextLong();
+        try {
+            return permitted().nextLong();
+        } catch (IdgenException e) {
+            throw calls().failed(e);
+        }
     }
 
     @Override
     public long[] nextLongs(int count) {
-        return permitted().nextLongs(count);
+        try {
+            return permitted().nextLongs(count);
+        } catch (IdgenException e) {
+            throw calls().failed(e);
+        }
     }
 
     @Override
@@ -55,11 +64,11 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
 
     @Override
     public LongIds withText(PublicText style) {
-        return in(shown(style), permission());
+        return in(shown(style), calls());
     }
 
     @Override
-    protected LongIds in(IdType<Long> other, Permission shared) {
+    protected LongIds in(IdType<Long> other, Calls shared) {
         return new LongIds(source(), other, shared);
     }
 
@@ -69,11 +78,11 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
         private final TimedSource timed;
 
         public OrderedLongs(TimedSource source, IdType<Long> form) {
-            this(source, form, new Permission());
+            this(source, form, new Calls());
         }
 
-        private OrderedLongs(TimedSource source, IdType<Long> form, Permission permission) {
-            super(source, form, permission);
+        private OrderedLongs(TimedSource source, IdType<Long> form, Calls calls) {
+            super(source, form, calls);
             this.timed = source;
         }
 
@@ -88,7 +97,7 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
         }
 
         @Override
-        protected LongIds in(IdType<Long> other, Permission shared) {
+        protected LongIds in(IdType<Long> other, Calls shared) {
             return new OrderedLongs(timed, other, shared);
         }
     }

@@ -3,12 +3,13 @@ package dev.idgen.internal.ids;
 import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.internal.codec.Word128;
+import dev.idgen.internal.monitor.Monitored;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads ids, given as numbers of up to 128 bits. It asks no store. Thread-safe. */
-public interface NumberDecoder {
+public interface NumberDecoder extends Monitored {
 
     /** How many bits a number in a text can have. */
     int bits();

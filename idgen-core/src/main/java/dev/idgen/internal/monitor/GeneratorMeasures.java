@@ -1,5 +1,6 @@
 package dev.idgen.internal.monitor;
 
+import java.util.Locale;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
@@ -14,6 +15,12 @@ public final class GeneratorMeasures {
 
     public static Measure held(LongSupplier numbers) {
         return Measure.gauge("idgen.held", "numbers", "Numbers in memory", numbers::getAsLong);
+    }
+
+    /** @param reason one word */
+    public static Measure failed(String reason, LongSupplier calls) {
+        return Measure.counter("idgen.calls.failed", "calls", "Calls that got no id, by reason", calls)
+                .tagged("reason", reason.toLowerCase(Locale.ROOT));
     }
 
     public static Measure waiting(LongSupplier callers) {

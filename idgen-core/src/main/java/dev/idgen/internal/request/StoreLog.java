@@ -2,6 +2,7 @@ package dev.idgen.internal.request;
 
 import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.RecurringFact;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,7 +26,7 @@ public final class StoreLog {
     private final Logger log;
     private final String subject;
     private final TimeSource time;
-    private final Map<String, Fact> facts = new HashMap<>();
+    private final Map<String, RecurringFact> facts = new HashMap<>();
 
     /** @param subject what is leased, the beginning of each message */
     public StoreLog(Logger log, String subject, TimeSource time) {
@@ -80,14 +81,14 @@ public final class StoreLog {
 
     /** Logs the opposite of a fact, once, if the fact has occurred. */
     public void over(String fact, String message) {
-        Fact known = facts.get(fact);
+        RecurringFact known = facts.get(fact);
         if (known != null && known.ends(time.nanoTime())) {
             info(message);
         }
     }
 
     private boolean begins(String fact) {
-        return facts.computeIfAbsent(fact, any -> new Fact()).begins(time.nanoTime());
+        return facts.computeIfAbsent(fact, any -> new RecurringFact()).begins(time.nanoTime());
     }
 
     private Object[] withSubject(@Nullable Object... arguments) {
@@ -135,30 +136,5 @@ public final class StoreLog {
     /** Logs an unexpected failure of a task on the planner's thread. */
     public void broken(Throwable bug) {
         error(": a leasing task failed unexpectedly", bug);
-    }
-
-    /** A fact that recurs. After more than a minute's pause, it begins again. */
-    private static final class Fact {
-
-        private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);
-        private static final long OVER_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-        private boolean open;
-        private @Nullable Long latest;
-
-        /** Notes the fact. True if it begins: it has not occurred for a minute. */
-        boolean begins(long nanoTime) {
-            boolean first = latest == null || nanoTime - latest > QUIET_NANOS;
-            open = true;
-            latest = nanoTime;
-            return first;
-        }
-
-        /** Notes the opposite. True if the fact ends: it last occurred more than a second ago. */
-        boolean ends(long nanoTime) {
-            boolean over = open && latest != null && nanoTime - latest > OVER_NANOS;
-            open = open && !over;
-            return over;
-        }
     }
 }

@@ -4,6 +4,7 @@ import dev.idgen.DecodedId;
 import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
+import dev.idgen.IdgenException;
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.PublicText;
 import dev.idgen.SequenceUnavailableException;
@@ -12,6 +13,8 @@ import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.StoreUnsuitableException;
 import dev.idgen.TimeOrderedIds;
 import dev.idgen.internal.ids.Batches;
+import dev.idgen.internal.ids.Calls;
+import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.Restartable;
 import dev.idgen.internal.string.sequence.BucketSequence;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * {@link IdService} on a bucketed sequence. While it is stopped, calls fail. When it starts again, it draws from a new
@@ -38,6 +42,7 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
         implements IdService, Monitored, AutoCloseable {
 
     private final StringIdFormat format;
+    private final Calls calls = new Calls();
 
     /**
      * Opens the first sequence at once.
@@ -68,9 +73,10 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
     public CompletableFuture<String> nextIdAsync(String business) {
         StringIdWriter.checkBusiness(business);
         BucketSequence<StringIdWriter> open = running();
-        return open == null
-                ? CompletableFuture.failedFuture(stopped())
-                : open.acquireAsync(stripe -> write(stripe, business));
+        return calls.watched(
+                open == null
+                        ? CompletableFuture.failedFuture(stopped())
+                        : open.acquireAsync(stripe -> write(stripe, business)));
     }
 
     @Override
@@ -92,6 +98,12 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
     @Override
     public IdRange<String> range(Instant from, Instant to) {
         return format.range(from, to);
+    }
+
+    @Override
+    public List<Measure> measures() {
+        return Stream.concat(super.measures().stream(), calls.measures().stream())
+                .toList();
     }
 
     @Override
@@ -136,17 +148,30 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
     }
 
     private String draw(String business) {
-        BucketSequence<StringIdWriter> open = open();
-        Stripe<StringIdWriter> stripe = open.acquire();
         try {
-            return write(stripe, business);
-        } finally {
-            open.release(stripe);
+            BucketSequence<StringIdWriter> open = open();
+            Stripe<StringIdWriter> stripe = open.acquire();
+            try {
+                return write(stripe, business);
+            } finally {
+                open.release(stripe);
+            }
+        } catch (IdgenException e) {
+            throw calls.failed(e);
         }
     }
 
     private List<String> draw(String business, int count) {
         List<String> ids = new ArrayList<>(Batches.check(count));
+        try {
+            draw(business, count, ids);
+        } catch (IdgenException e) {
+            throw calls.failed(e);
+        }
+        return ids;
+    }
+
+    private void draw(String business, int count, List<String> ids) {
         long deadline = open().deadline();
         while (ids.size() < count) {
             BucketSequence<StringIdWriter> open = open();
@@ -158,7 +183,6 @@ public final class StringIdService extends Restartable<BucketSequence<StringIdWr
                 open.release(stripe);
             }
         }
-        return ids;
     }
 
     private String write(Stripe<StringIdWriter> stripe, String business) {

@@ -6,7 +6,7 @@ import dev.idgen.internal.codec.BitField;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.ids.IdType;
-import dev.idgen.internal.ids.Permission;
+import dev.idgen.internal.ids.Calls;
 import dev.idgen.internal.ids.TimedSource;
 import java.time.Instant;
 import java.util.function.UnaryOperator;
@@ -52,7 +52,7 @@ final class RoutedNumbers extends MappedNumbers<TimedSource> implements TimedSou
 
         /** @param scrambleKey null if ids are not scrambled */
         Routes(TimedSource plain, Scheme<Long> scheme, BitField field, @Nullable String scrambleKey) {
-            this(plain, scheme, field, scrambleKey, scheme.form(), new Permission());
+            this(plain, scheme, field, scrambleKey, scheme.form(), new Calls());
         }
 
         private Routes(
@@ -61,8 +61,8 @@ final class RoutedNumbers extends MappedNumbers<TimedSource> implements TimedSou
                 BitField field,
                 @Nullable String scrambleKey,
                 IdType<Long> form,
-                Permission permission) {
-            super(TimestampIds.scrambled(plain, scrambleKey), form, permission);
+                Calls calls) {
+            super(TimestampIds.scrambled(plain, scrambleKey), form, calls);
             this.plain = plain;
             this.scheme = scheme;
             this.field = field;
@@ -77,7 +77,7 @@ final class RoutedNumbers extends MappedNumbers<TimedSource> implements TimedSou
         }
 
         @Override
-        protected Codec<Long> in(IdType<Long> other, Permission shared) {
+        protected Codec<Long> in(IdType<Long> other, Calls shared) {
             return new Routes(plain, scheme, field, scrambleKey, other, shared);
         }
     }

@@ -85,7 +85,7 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
         settings.putAll(ids.sharedSettings());
         if (settings.size() > 1) {
             compared.add(new Agreement.Generator(
-                    entry.name(), settings, entry.general().replaces(), ids.permission()::guard));
+                    entry.name(), settings, entry.general().replaces(), ids.calls()::guard));
         }
     }
 
@@ -230,12 +230,7 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
 
     @Override
     public Map<String, Monitored> parts() {
-        Map<String, Monitored> parts = new LinkedHashMap<>();
-        generators.forEach((name, generator) -> {
-            if (generator.decoder() instanceof Monitored source) {
-                parts.put(name, source);
-            }
-        });
+        Map<String, Monitored> parts = new LinkedHashMap<>(generators);
         counted.stores().forEach((name, store) -> parts.put("counters:" + name, store));
         return parts;
     }

@@ -7,6 +7,8 @@ import dev.idgen.InvalidKeyException;
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.TickUnavailableException;
+import dev.idgen.store.Clocks;
+import dev.idgen.store.RecurringFact;
 import java.beans.PropertyEditorSupport;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -33,7 +35,7 @@ import org.springframework.web.server.ServerWebInputException;
 
 /**
  * Answers 400 with the reason if a request has a string that is not an id or a key, and 503 if an id is not available
- * now. An {@code @ExceptionHandler} of the application takes precedence, even one for a superclass. Stateless.
+ * now. An {@code @ExceptionHandler} of the application takes precedence, even one for a superclass. Thread-safe.
  */
 @RestControllerAdvice
 public final class IdTextAdvice {
@@ -52,6 +54,13 @@ public final class IdTextAdvice {
 
     static {
         ReflectionUtils.makeAccessible(CONVERTER);
+    }
+
+    private final RecurringFact unavailable = new RecurringFact();
+    private final Clocks clocks;
+
+    public IdTextAdvice(Clocks clocks) {
+        this.clocks = clocks;
     }
 
     /**
@@ -93,7 +102,13 @@ public final class IdTextAdvice {
         if (thrown != reason && (thrown instanceof ErrorResponse || !(thrown instanceof NestedRuntimeException))) {
             throw thrown;
         }
-        log.warn("answered 503, because no id is available: {}", reason.getMessage());
+        if (unavailable.begins(clocks.nanoTime())) {
+            log.warn(
+                    "answers 503, because no id is available: {}. This is logged again after a minute without it",
+                    reason.getMessage());
+        } else {
+            log.debug("answered 503 again", reason);
+        }
         return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
                 .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
                 .body(ProblemDetail.forStatusAndDetail(

@@ -3,16 +3,39 @@ package dev.idgen.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.idgen.CounterUnavailableException;
 import dev.idgen.InvalidIdException;
+import dev.idgen.store.Clocks;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.TypeMismatchException;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Only what a request carried is answered with 400, and never with a message of the application's. */
+@ExtendWith(OutputCaptureExtension.class)
 class IdTextAdviceTests {
 
-    private final IdTextAdvice advice = new IdTextAdvice();
+    private final AtomicLong nanoTime = new AtomicLong();
+
+    private final IdTextAdvice advice = new IdTextAdvice(new Clocks() {
+
+        @Override
+        public long nanoTime() {
+            return nanoTime.get();
+        }
+
+        @Override
+        public Instant instant() {
+            return Instant.EPOCH;
+        }
+    });
 
     private static InvalidIdException invalid() {
         return new InvalidIdException("'x' is not an id");
@@ -39,5 +62,18 @@ class IdTextAdviceTests {
     @MethodSource("ofApplications")
     void whatTheApplicationThrowsIsLeftToSpring(Exception thrown) {
         assertThatThrownBy(() -> advice.invalidId(thrown)).isSameAs(thrown);
+    }
+
+    @Test
+    void outageIsLoggedOnceUntilItWasQuietForAMinute(CapturedOutput log) throws Exception {
+        CounterUnavailableException reason = new CounterUnavailableException("invoice", "the store is away", null);
+        for (int second = 0; second < 200; second++) {
+            assertThat(advice.unavailable(reason, reason).getStatusCode().value()).isEqualTo(503);
+            nanoTime.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        }
+        assertThat(log.getOut().split("answers 503", -1)).hasSize(2);
+        nanoTime.addAndGet(TimeUnit.MINUTES.toNanos(1));
+        advice.unavailable(reason, reason);
+        assertThat(log.getOut().split("answers 503", -1)).hasSize(3);
     }
 }
