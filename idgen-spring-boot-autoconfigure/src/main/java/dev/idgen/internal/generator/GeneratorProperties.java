@@ -2,6 +2,8 @@ package dev.idgen.internal.generator;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.InvalidSettingException;
+import dev.idgen.KeyedIds;
+import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.CounterTypes.CountProperties;
 import dev.idgen.internal.generator.TimestampTypes.TimestampProperties;
@@ -10,6 +12,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
+import org.springframework.core.ResolvableType;
 
 /**
  * Properties under {@code idgen.generators.<name>}. The groups have no names of their own: with the empty name, Boot
@@ -56,6 +59,16 @@ public record GeneratorProperties(
     public Class<?> idType() {
         GeneratorType type = type();
         return count.template() == null && type != null ? type.idType() : String.class;
+    }
+
+    /** The type of its bean. */
+    public ResolvableType beanType() {
+        if (isKeyed()) {
+            return ResolvableType.forClassWithGenerics(KeyedIds.class, idType());
+        }
+        return idType() == Long.class
+                ? ResolvableType.forClass(LongIdGenerator.class)
+                : ResolvableType.forClassWithGenerics(IdGenerator.class, idType());
     }
 
     /** Whether the generator has a counter for each key. */

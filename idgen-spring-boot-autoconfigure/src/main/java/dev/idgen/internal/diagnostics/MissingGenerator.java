@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.diagnostics;
 
 import dev.idgen.IdGenerator;
 import dev.idgen.KeyedIds;
@@ -59,81 +59,91 @@ final class MissingGenerator {
 
         static Present of(String name, GeneratorProperties properties) {
             GeneratorType type = Objects.requireNonNull(properties.type());
-            return new Present(
-                    name, type, GeneratorBeans.type(properties.idType(), properties.isKeyed()), properties.isKeyed());
+            return new Present(name, type, properties.beanType(), properties.isKeyed());
         }
     }
+
+    /**
+     * What to say about the injection point.
+     *
+     * @param problem continues a sentence that begins with the injection point
+     */
+    private record Advice(String problem, String action) {}
 
     FailureAnalysis analysis(Throwable cause) {
         String qualifier = qualifier();
         String name = qualifier != null ? qualifier : Objects.requireNonNullElse(variable(), "order");
-        Present named = present.stream()
-                .filter(bean -> bean.name().equals(name))
-                .findFirst()
-                .orElse(null);
         List<String> fitting = present.stream()
                 .filter(bean -> wanted.isAssignableFrom(bean.bean()))
                 .map(Present::name)
                 .toList();
-        String problem;
-        String action;
-        if (named != null && !fitting.contains(name)) {
-            problem = ", but the generator '" + name + "' " + otherwise(named);
-            action = "Inject it as '" + qualified(name, shown(named.bean())) + "'" + instead(named) + ".";
-        } else {
-            String nearest = NearestName.of(name, fitting)
-                    .or(() -> fitting.stream().findFirst())
-                    .orElse(name);
-            boolean unqualified = qualifier == null && !fitting.isEmpty();
-            problem = (unqualified
-                            ? " without a @Qualifier."
-                            : " and asks for the generator '" + name + "', which '" + GeneratorProperties.PREFIX
-                                    + "' does not have.")
-                    + list();
-            action = "Write '" + qualified(nearest, shown(wanted)) + "', "
-                    + (unqualified ? "or inject IdGenerators, which has all by name." : example(name, fitting))
-                    + (qualifier == null && !keyed && idType == String.class
-                            ? "\n\nFor string ids with time and business code, inject IdService."
-                            : "");
-        }
-        return new FailureAnalysis(where() + " is " + article(shown(wanted)) + problem, action, cause);
+        Advice advice = present.stream()
+                .filter(bean -> bean.name().equals(name) && !fitting.contains(name))
+                .findFirst()
+                .map(this::ofAnotherType)
+                .orElseGet(() ->
+                        qualifier == null && !fitting.isEmpty() ? unqualified(name, fitting) : unknown(name, fitting));
+        return new FailureAnalysis(
+                where() + " is " + article(shown(wanted)) + advice.problem(), advice.action(), cause);
     }
 
-    /** What the named generator is instead. */
-    private String otherwise(Present named) {
+    private Advice unqualified(String name, List<String> fitting) {
+        return new Advice(
+                " without a @Qualifier." + list(),
+                "Write '" + qualified(nearest(name, fitting), shown(wanted))
+                        + "', or inject IdGenerators, which has all by name."
+                        + forStrings());
+    }
+
+    private Advice unknown(String name, List<String> fitting) {
+        return new Advice(
+                " and asks for the generator '" + name + "', which '" + GeneratorProperties.PREFIX + "' does not have."
+                        + list(),
+                "Write '" + qualified(nearest(name, fitting), shown(wanted)) + "', " + example(name, fitting)
+                        + forStrings());
+    }
+
+    private String forStrings() {
+        return qualifier() == null && !keyed && idType == String.class
+                ? "\n\nFor string ids with time and business code, inject IdService."
+                : "";
+    }
+
+    private static String nearest(String name, List<String> fitting) {
+        return NearestName.of(name, fitting)
+                .or(() -> fitting.stream().findFirst())
+                .orElse(name);
+    }
+
+    private Advice ofAnotherType(Present named) {
         String prefix = GeneratorProperties.PREFIX + "." + named.name();
-        if (named.isKeyed() != keyed) {
-            return named.isKeyed()
-                    ? "has a counter for each key: '" + prefix + ".keyed' is true, or its 'template' has {key}."
-                    : "has no keys.";
+        String is = ", but the generator '" + named.name() + "' ";
+        String inject = "Inject it as '" + qualified(named.name(), shown(named.bean())) + "'";
+        if (named.isKeyed() && !keyed) {
+            return new Advice(
+                    is + "has a counter for each key: '" + prefix + ".keyed' is true, or its 'template' has {key}.",
+                    inject + ", and call 'forKey(key)' for a generator.");
         }
-        return "is " + article(shown(named.bean())) + ": '" + prefix
-                + (idType == Long.class && takesTemplate(named)
-                        ? ".template' is set."
-                        : ".type' is '" + PropertyNames.of(named.type()) + "'.");
-    }
-
-    /** What else to do than to inject it as what it is. */
-    private String instead(Present named) {
-        String prefix = GeneratorProperties.PREFIX + "." + named.name();
-        if (named.isKeyed() != keyed) {
-            return named.isKeyed()
-                    ? ", and call 'forKey(key)' for a generator"
-                    : ", or set '" + prefix + ".keyed' to true, which a generator of type counter can have";
+        if (keyed && !named.isKeyed()) {
+            return new Advice(
+                    is + "has no keys.",
+                    inject + ", or set '" + prefix + ".keyed' to true, which a generator of type counter can have.");
         }
-        boolean texts = idType == String.class;
-        return (texts && named.bean().toClass() == LongIdGenerator.class
-                        ? " and take strings from its 'text(TextForm.CROCKFORD)'"
-                        : "")
-                + (texts && takesTemplate(named) ? ", or set '" + prefix + ".template' for strings" : "")
-                + (idType == Long.class && takesTemplate(named)
-                        ? ", or remove '" + prefix + ".template' for numbers"
-                        : ", or choose a type whose ids are " + idType.getSimpleName() + ": "
-                                + String.join(", ", types(idType)));
-    }
-
-    private static boolean takesTemplate(Present named) {
-        return named.type().settings().contains("template");
+        is += "is " + article(shown(named.bean())) + ": '" + prefix;
+        boolean takesTemplate = named.type().settings().contains("template");
+        if (takesTemplate && idType == Long.class) {
+            return new Advice(is + ".template' is set.", inject + ", or remove '" + prefix + ".template' for numbers.");
+        }
+        if (idType == String.class && named.bean().toClass() == LongIdGenerator.class) {
+            inject += " and take strings from its 'text(TextForm.CROCKFORD)'";
+        }
+        if (idType == String.class && takesTemplate) {
+            inject += ", or set '" + prefix + ".template' for strings";
+        }
+        return new Advice(
+                is + ".type' is '" + PropertyNames.of(named.type()) + "'.",
+                inject + ", or choose a type whose ids are " + idType.getSimpleName() + ": "
+                        + String.join(", ", types(idType)) + ".");
     }
 
     private String example(String name, List<String> fitting) {
