@@ -106,7 +106,8 @@ class ArchitectureTests {
             part("internal.generator")       .uses(ROOT, "store", "internal.time", "internal.codec", "internal.setting", "internal.request",
                                                    "internal.register", "internal.ids", "internal.timestamp", "internal.timestamp.node",
                                                    "internal.counter")
-                                             .libraries("org.springframework.boot.context.properties..", "org.springframework.core.."),
+                                             .libraries("org.springframework.boot.context.properties..",
+                                                        "org.springframework.core.."),
             // Stores
             part("internal.store.memory")    .uses(ROOT, "store", "internal.time", "internal.register"),
             part("redis")                    .uses(ROOT, "store")
@@ -135,6 +136,13 @@ class ArchitectureTests {
                                              .libraries("org.springframework..", "tools.jackson..", "com.fasterxml.jackson.."),
             part("internal.actuate")         .uses(ROOT, "internal.storecheck", "internal.register", "internal.string.sequence", "internal.timestamp.node")
                                              .libraries("org.springframework..", "io.micrometer.."),
+            // Wiring
+            part("internal.connection")      .uses(ROOT, "internal.codec", "internal.generator")
+                                             .libraries("org.springframework.."),
+            part("internal.diagnostics")     .uses(ROOT, "store", "internal.codec", "internal.setting", "internal.string",
+                                                   "internal.string.sequence", "internal.generator", "internal.connection",
+                                                   "internal.actuate", "redis", "entities")
+                                             .libraries("org.springframework.."),
             part("test")                     .libraries("org.springframework.."),
             part("autoconfigure")            .uses(ROOT, "store", "internal.time", "internal.codec", "internal.setting", "internal.request", "internal.register",
                                                    "internal.storecheck", "internal.ids",
@@ -142,7 +150,7 @@ class ArchitectureTests {
                                                    "internal.timestamp.node", "internal.counter", "internal.generator",
                                                    "internal.store.memory", "redis", "jdbc", "mongodb",
                                                    "entities", "entities.spring", "web", "mybatis", "shardingsphere",
-                                                   "internal.actuate")
+                                                   "internal.actuate", "internal.connection", "internal.diagnostics")
                                              .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
                                                         "com.mongodb..", "org.bson..", "io.micrometer..", "reactor..",
                                                         "org.apache.ibatis..", "com.baomidou..", "org.apache.shardingsphere..",
@@ -316,6 +324,17 @@ class ArchitectureTests {
                         .filter(constructor -> constructor.getParameters().size() > MOST_PARAMETERS)
                         .map(constructor -> constructor.getFullName()))
                 .isEmpty();
+    }
+
+    /** An unavailable store is explained by the failure's string, in which users would read the class's name. */
+    @Test
+    void exceptionInsideAStoreIsShownByItsMessage() {
+        assertThat(CLASSES.stream()
+                        .filter(type -> type.isAssignableTo(Throwable.class) && !API.contains(type.getPackageName()))
+                        .filter(type -> Set.of("redis", "jdbc", "mongodb")
+                                .contains(type.getPackageName().substring(BASE.length() + 1))))
+                .isNotEmpty()
+                .allMatch(type -> type.tryGetMethod("toString").isPresent());
     }
 
     @Test

@@ -4,7 +4,10 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.Register;
-import dev.idgen.autoconfigure.IdgenProperties.Store;
+import dev.idgen.internal.connection.Store;
+import dev.idgen.internal.connection.StoreConnection;
+import dev.idgen.internal.connection.Stores;
+import dev.idgen.internal.diagnostics.SettingsCheck;
 import dev.idgen.internal.generator.CounterStoreType;
 import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.request.Requests;
@@ -68,19 +71,19 @@ public final class IdgenAutoConfiguration {
     /** Runs before Spring creates beans, so that a misspelt property is reported before its consequences. */
     @Bean
     static BeanFactoryPostProcessor idgenSettingsCheck(Environment environment) {
-        return beans -> SettingsCheck.check(environment);
+        return beans -> SettingsCheck.check(environment, IdgenProperties.class);
     }
 
     @Bean
     static Stores idgenStores(ConfigurableListableBeanFactory beans, Environment environment) {
-        return new Stores(beans, environment);
+        return StorePoints.stores(beans, environment);
     }
 
     /** Absent in test slices, which may lack the store. */
     @Bean
     @ConditionalOnMissingBean(type = "dev.idgen.autoconfigure.IdgenSliceAutoConfiguration")
     static BeanFactoryPostProcessor idgenStoreConnectionCheck(Environment environment) {
-        return beans -> new Stores(beans, environment).check();
+        return beans -> StorePoints.stores(beans, environment).check();
     }
 
     @Bean(destroyMethod = "close")
@@ -201,7 +204,7 @@ public final class IdgenAutoConfiguration {
 
         @Bean
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
-            return Stores.checkBuilt(Store.REDIS, environment);
+            return beans -> StorePoints.stores(beans, environment).checkBuilt(Store.REDIS);
         }
     }
 
@@ -222,7 +225,7 @@ public final class IdgenAutoConfiguration {
         @Bean
         @ConditionalOnBean(JdbcDatabase.class)
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
-            return Stores.checkBuilt(Store.JDBC, environment);
+            return beans -> StorePoints.stores(beans, environment).checkBuilt(Store.JDBC);
         }
     }
 
@@ -245,7 +248,7 @@ public final class IdgenAutoConfiguration {
 
         @Bean
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
-            return Stores.checkBuilt(Store.MEMORY, environment);
+            return beans -> StorePoints.stores(beans, environment).checkBuilt(Store.MEMORY);
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.idgen.autoconfigure;
 
+import dev.idgen.internal.connection.StoreConnection;
+import dev.idgen.internal.connection.Stores;
 import dev.idgen.internal.generator.CounterStoreType;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.jdbc.CommitListening;

@@ -5,8 +5,10 @@ import dev.idgen.CounterStore;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.Register;
-import dev.idgen.autoconfigure.IdgenProperties.Store;
 import dev.idgen.internal.actuate.MonitoredBeans;
+import dev.idgen.internal.connection.Store;
+import dev.idgen.internal.connection.Stores;
+import dev.idgen.internal.diagnostics.UsedStores;
 import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.generator.CounterGenerators;
 import dev.idgen.internal.generator.CounterStoreChoice;
@@ -55,7 +57,7 @@ public final class IdgenGeneratorsAutoConfiguration {
     }
 
     /** A child context shares the generators of its parent, because two of one node id would issue equal ids. */
-    @Bean(name = GeneratorBeans.GENERATORS, destroyMethod = "close")
+    @Bean(name = ConfiguredGenerators.BEAN, destroyMethod = "close")
     @ConditionalOnMissingBean
     ConfiguredGenerators idgenGenerators(
             IdgenProperties properties,
@@ -100,6 +102,12 @@ public final class IdgenGeneratorsAutoConfiguration {
 
     @Bean
     UsedStores idgenUsedStores(ConfigurableListableBeanFactory beans, Stores stores, IdgenProperties properties) {
-        return new UsedStores(beans, stores, properties);
+        return new UsedStores(
+                beans,
+                stores,
+                properties.namespace(),
+                properties.share(),
+                properties.sequenceLeaseTtl(),
+                properties.nodeLeaseTtl());
     }
 }

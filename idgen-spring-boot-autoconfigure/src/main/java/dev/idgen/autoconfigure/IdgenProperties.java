@@ -1,6 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
+import dev.idgen.internal.connection.Store;
 import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.generator.NodeProperties;
 import dev.idgen.internal.generator.NodeProvider;
@@ -102,16 +103,6 @@ record IdgenProperties(
 
     NodeSettings nodeSettings() {
         return new NodeSettings(nodeLeaseTtl(), node.requestTimeout(), clock.maxSkew(), replaces, nameInstances);
-    }
-
-    /** Where idgen records leases. */
-    enum Store {
-        /** The Redis of the application's connection factory. */
-        REDIS,
-        /** The database of the application's data source. */
-        JDBC,
-        /** The memory of this process, for development and tests. */
-        MEMORY
     }
 
     /**

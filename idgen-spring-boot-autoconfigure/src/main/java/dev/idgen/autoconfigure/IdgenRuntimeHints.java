@@ -2,6 +2,7 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.entities.EntityIds;
 import dev.idgen.internal.actuate.Boot3HealthIndicator;
+import dev.idgen.internal.connection.Stores;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ final class IdgenRuntimeHints implements RuntimeHintsRegistrar {
         ReflectionHints reflection = hints.reflection();
         reflection.registerType(TypeReference.of(LETTUCE_FACTORY), type -> type.withField("configuration"));
         reflection.registerType(
-                StoreConnection.Points.class,
+                StorePoints.class,
                 type -> Stream.of("redis", "database", "unmarked").forEach(type::withField));
         reflection.registerType(
                 DataBinder.class, type -> type.withMethod("getTypeConverter", List.of(), ExecutableMode.INVOKE));

@@ -1,6 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.Register;
+import dev.idgen.internal.diagnostics.GeneratorNames;
 import dev.idgen.internal.generator.CounterStoreType;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.store.memory.InMemoryRegister;
@@ -45,7 +46,7 @@ public final class IdgenSliceAutoConfiguration {
                     .forEach(name -> beans.registerSingleton(name, new InMemoryCounterStore()));
             Stream.of(beans.getBeanDefinitionNames())
                     .filter(name ->
-                            name.startsWith("idgen") || GeneratorBeans.isGenerator(beans.getBeanDefinition(name)))
+                            name.startsWith("idgen") || GeneratorNames.isGenerator(beans.getBeanDefinition(name)))
                     .forEach(name -> beans.getBeanDefinition(name).setLazyInit(true));
         };
     }

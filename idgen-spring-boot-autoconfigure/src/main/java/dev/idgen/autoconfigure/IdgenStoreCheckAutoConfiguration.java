@@ -2,6 +2,9 @@ package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.connection.StoreConnection;
+import dev.idgen.internal.connection.Stores;
+import dev.idgen.internal.diagnostics.UsedStores;
 import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.generator.CounterStoreType;
 import dev.idgen.internal.storecheck.StoreCheckRunner;

@@ -1,6 +1,8 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.autoconfigure.IdgenProperties.Store;
+import dev.idgen.internal.connection.Store;
+import dev.idgen.internal.connection.StoreConnection;
+import dev.idgen.internal.connection.Stores;
 import java.util.Objects;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -19,7 +21,7 @@ abstract class OnStore extends SpringBootCondition implements ConfigurationCondi
 
     @Override
     public final ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-        Stores stores = new Stores(Objects.requireNonNull(context.getBeanFactory()), context.getEnvironment());
+        Stores stores = StorePoints.stores(Objects.requireNonNull(context.getBeanFactory()), context.getEnvironment());
         return new ConditionOutcome(
                 matches(stores), ConditionMessage.forCondition("idgen's store").because(stores.toString()));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.jayway.jsonpath.JsonPath;
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.diagnostics.KnownSettings;
 import dev.idgen.internal.generator.CounterStoreType;
 import dev.idgen.internal.generator.GeneratorProperties;
 import java.io.IOException;

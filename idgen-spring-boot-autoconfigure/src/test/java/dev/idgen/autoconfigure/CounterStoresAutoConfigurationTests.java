@@ -9,6 +9,7 @@ import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import dev.idgen.CounterStore;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.internal.diagnostics.UsedStores;
 import dev.idgen.internal.monitor.MonitoredParts;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.jdbc.JdbcCounterStore;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.data.HibernateIds;
 import dev.idgen.entities.EntityIds;
+import dev.idgen.internal.connection.Stores;
 import java.lang.reflect.Constructor;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

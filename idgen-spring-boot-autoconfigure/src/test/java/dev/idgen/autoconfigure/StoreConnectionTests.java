@@ -3,6 +3,7 @@ package dev.idgen.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.InvalidSettingException;
+import dev.idgen.internal.connection.StoreConnection;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.function.Function;
@@ -165,11 +166,11 @@ class StoreConnectionTests {
     }
 
     private static StoreConnection.Choice choice(AssertableApplicationContext context) {
-        return StoreConnection.DATABASE.choice(beans(context), context.getEnvironment());
+        return StorePoints.stores(beans(context), context.getEnvironment()).choice(StoreConnection.DATABASE);
     }
 
     private static DataSource chosen(AssertableApplicationContext context) {
-        return new Stores(beans(context), context.getEnvironment())
+        return StorePoints.stores(beans(context), context.getEnvironment())
                 .connection(StoreConnection.DATABASE, DataSource.class);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
 import dev.idgen.IdService;
+import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.localredis.RedisServer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -98,7 +99,7 @@ class UsedStoresIntegrationTests {
         application
                 .withInitializer(context ->
                         context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
-                .run(context -> assertThat(context.getBeanFactory().containsSingleton(GeneratorBeans.GENERATORS))
+                .run(context -> assertThat(context.getBeanFactory().containsSingleton(ConfiguredGenerators.BEAN))
                         .isFalse());
         assertThat(output).doesNotContain("idgen namespace");
     }

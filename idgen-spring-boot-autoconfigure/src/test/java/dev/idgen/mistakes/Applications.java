@@ -7,6 +7,8 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
+import dev.idgen.TimeOrderedIds;
+import dev.idgen.TransactionalIds;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
@@ -67,6 +69,12 @@ final class Applications {
 
     @Import(Plain.class)
     record WantsInvoice(IdGenerator<String> invoice) {}
+
+    @Import(Plain.class)
+    record WantsRanges(@Qualifier("order") TimeOrderedIds<Long> order) {}
+
+    @Import(Plain.class)
+    record WantsRequests(@Qualifier("order") TransactionalIds<Long> order) {}
 
     @Import(Plain.class)
     record WantsKeyedOrder(@Qualifier("order") KeyedIds<Long> order) {}

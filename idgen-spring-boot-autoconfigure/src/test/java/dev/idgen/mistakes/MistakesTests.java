@@ -30,6 +30,8 @@ import dev.idgen.mistakes.Applications.WantsKeyedOrder;
 import dev.idgen.mistakes.Applications.WantsOptional;
 import dev.idgen.mistakes.Applications.WantsOrder;
 import dev.idgen.mistakes.Applications.WantsOrderItems;
+import dev.idgen.mistakes.Applications.WantsRanges;
+import dev.idgen.mistakes.Applications.WantsRequests;
 import dev.idgen.mistakes.Applications.WantsPayment;
 import dev.idgen.mistakes.Applications.WantsProvided;
 import dev.idgen.mistakes.Applications.WantsQualified;
@@ -435,6 +437,31 @@ class MistakesTests {
                                     + " IdGenerator<String>, but the generator 'invoice' has a counter for each key:"
                                     + " 'idgen.generators.invoice.keyed' is true, or its 'template' has {key}.",
                             "Inject it as '@Qualifier(\"invoice\") KeyedIds<String>', and call 'forKey(key)' for a generator."),
+            mistake(
+                            "ranges of ids that do not sort by time",
+                            WantsRanges.class,
+                            "idgen.generators.order: {type: snowflake, scramble: true}")
+                    .says(
+                            "is a TimeOrderedIds<Long>, but the generator 'order' is a LongIdGenerator:"
+                                    + " 'idgen.generators.order.type' is 'snowflake'.",
+                            "Inject it as '@Qualifier(\"order\") LongIdGenerator', or choose a type with TimeOrderedIds: snowflake,"
+                                    + " js-safe, sonyflake, instagram, tsid."),
+            mistake("request keys of numbers that are not transactional", WantsRequests.class, "idgen.generators.order.type: counter")
+                    .says(
+                            "is a TransactionalIds<Long>, but the generator 'order' is not transactional.",
+                            "or set 'idgen.generators.order.transactional' to true"),
+            mistake("request keys without a generator", WantsRequests.class)
+                    .says("          type: counter", "          transactional: true"),
+            mistake(
+                            "a generator of ids with a route",
+                            WantsOrder.class,
+                            "idgen.generators.order: {type: custom, fields: 'timestamp:41, node:8, sequence:8, route:6'}")
+                    .says(
+                            "but the generator 'order' shows a value of each call: 'idgen.generators.order.fields' has the field"
+                                    + " 'route'.",
+                            "Inject it as '@Qualifier(\"order\") RoutedIds', and call 'forRoute(route)' for a generator."),
+            mistake("a generator of existing ids", WantsOrder.class, "idgen.generators.order.type: existing")
+                    .says("but the generator 'order' is an IdCodec<Long>: 'idgen.generators.order.type' is 'existing'."),
             mistake("keys of a generator that has none", WantsKeyedOrder.class, ORDER)
                     .says(
                             "is a KeyedIds<Long>, but the generator 'order' has no keys.",

@@ -8,9 +8,9 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.IdgenException;
-import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.register.UnreliableRegister;
 import dev.idgen.internal.register.UnreliableRegister.Fate;
 import dev.idgen.internal.store.memory.InMemoryRegister;
@@ -89,13 +89,15 @@ class NextAsyncTests {
 
     @Test
     void failedCallsOfStringIdsAreCounted() {
-        withoutStore().withPropertyValues("idgen.sequence.acquire-timeout=100ms").run(context -> {
-            IdService ids = context.getBean(IdService.class);
-            catchThrowable(() -> ids.nextId("ORDR"));
-            catchThrowable(() -> ids.nextIds("ORDR", 2));
-            catchThrowable(() -> ids.nextIdAsync("ORDR").get(1, TimeUnit.MINUTES));
-            assertThat(failedCalls((Monitored) ids)).isEqualTo(3);
-        });
+        withoutStore()
+                .withPropertyValues("idgen.sequence.acquire-timeout=100ms")
+                .run(context -> {
+                    IdService ids = context.getBean(IdService.class);
+                    catchThrowable(() -> ids.nextId("ORDR"));
+                    catchThrowable(() -> ids.nextIds("ORDR", 2));
+                    catchThrowable(() -> ids.nextIdAsync("ORDR").get(1, TimeUnit.MINUTES));
+                    assertThat(failedCalls((Monitored) ids)).isEqualTo(3);
+                });
     }
 
     private static long failedCalls(Monitored ids) {

@@ -29,6 +29,9 @@ import org.springframework.boot.context.properties.bind.Binder;
  */
 public final class ConfiguredGenerators implements IdGenerators, MonitoredParts, AutoCloseable {
 
+    /** The name of its bean. */
+    public static final String BEAN = "idgenGenerators";
+
     private final TimestampGenerators stamped;
     private final CounterGenerators counted;
     private final Map<String, GeneratorProperties> properties;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.CounterUnavailableException;
+import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.InvalidIdException;
 import dev.idgen.store.Clocks;
 import java.time.Instant;
@@ -66,9 +67,10 @@ class IdTextAdviceTests {
 
     @Test
     void outageIsLoggedOnceUntilItWasQuietForAMinute(CapturedOutput log) throws Exception {
-        CounterUnavailableException reason = new CounterUnavailableException("invoice", "the store is away", null);
+        CounterUnavailableException reason = new CounterUnavailableException("invoice", Reason.TIMED_OUT, 500, null);
         for (int second = 0; second < 200; second++) {
-            assertThat(advice.unavailable(reason, reason).getStatusCode().value()).isEqualTo(503);
+            assertThat(advice.unavailable(reason, reason).getStatusCode().value())
+                    .isEqualTo(503);
             nanoTime.addAndGet(TimeUnit.SECONDS.toNanos(1));
         }
         assertThat(log.getOut().split("answers 503", -1)).hasSize(2);

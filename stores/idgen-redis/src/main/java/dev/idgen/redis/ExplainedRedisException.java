@@ -78,6 +78,13 @@ final class ExplainedRedisException extends RuntimeException {
                 lack + ". 'idgen.redis.accept-unseen-failovers: true' goes on without the guarantee");
     }
 
+    /** The message alone, since it becomes part of messages to users. */
+    @Override
+    @SuppressWarnings("OverrideThrowableToString")
+    public String toString() {
+        return String.valueOf(getMessage());
+    }
+
     private static boolean isUnreachable(Throwable failure) {
         return failure instanceof RedisConnectionFailureException
                 || failure instanceof ConnectException

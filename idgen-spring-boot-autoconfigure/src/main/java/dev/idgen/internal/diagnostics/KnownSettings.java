@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.diagnostics;
 
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.generator.GeneratorProperties;
@@ -20,9 +20,9 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
 /** The properties of idgen, read from the records that Boot binds them to. Finds the one that a misspelt name means. */
-final class KnownSettings {
+public final class KnownSettings {
 
-    static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("idgen");
+    public static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("idgen");
     static final ConfigurationPropertyName GENERATORS = ConfigurationPropertyName.of(GeneratorProperties.PREFIX);
 
     /** The position of a generator's name, and what is there in known names. */
@@ -37,7 +37,7 @@ final class KnownSettings {
     private final Map<ConfigurationPropertyName, Class<?>> types = new LinkedHashMap<>();
 
     /** @param properties the record that Boot binds properties to */
-    KnownSettings(Class<?> properties) {
+    public KnownSettings(Class<?> properties) {
         add(ROOT, properties);
     }
 
@@ -64,8 +64,7 @@ final class KnownSettings {
     }
 
     /** The type of the property that a name, or the name of a list's element, sets; null if there is none. */
-    @Nullable
-    Class<?> type(ConfigurationPropertyName name) {
+    public @Nullable Class<?> type(ConfigurationPropertyName name) {
         ConfigurationPropertyName general = general(name);
         int last = general.getNumberOfElements() - 1;
         boolean element = last > 0 && general.isNumericIndex(last) && types.get(general.chop(last)) == Collection.class;
@@ -77,7 +76,7 @@ final class KnownSettings {
     }
 
     /** The names of all properties that match, with the generator's name of the given one. */
-    List<String> names(ConfigurationPropertyName like, Predicate<ConfigurationPropertyName> matching) {
+    public List<String> names(ConfigurationPropertyName like, Predicate<ConfigurationPropertyName> matching) {
         boolean named = like.getNumberOfElements() > AT + 1
                 && NearestName.isNear(like.getElement(AT - 1, Form.UNIFORM), GENERATORS.getLastElement(Form.UNIFORM));
         String generator = named ? like.getElement(AT, Form.ORIGINAL) : "<name>";

@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.diagnostics;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.codec.NearestName;
@@ -38,14 +38,14 @@ import org.springframework.core.env.Environment;
  * <p>Environment variables and system properties may have other purposes: Kubernetes sets {@code IDGEN_PORT} for a
  * service named idgen. Of these, it reports only names that differ from a property in one or two letters.
  */
-final class SettingsCheck {
+public final class SettingsCheck {
 
     private static final Logger log = LoggerFactory.getLogger(SettingsCheck.class);
     private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
     private static final int MOST_SUGGESTED = 3;
     private static final String UNKNOWN = "is set, but idgen has no such property";
 
-    private final KnownSettings known = new KnownSettings(IdgenProperties.class);
+    private final KnownSettings known;
     private final Map<ConfigurationPropertyName, SettingMistake> mistakes = new LinkedHashMap<>();
 
     /** Properties under {@code generators}, with the names that they have below {@code idgen}. */
@@ -53,8 +53,9 @@ final class SettingsCheck {
 
     private final Environment environment;
 
-    private SettingsCheck(Environment environment) {
+    private SettingsCheck(Environment environment, Class<?> properties) {
         this.environment = environment;
+        this.known = new KnownSettings(properties);
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             if (source instanceof IterableConfigurationPropertySource names) {
                 names.forEach(name -> check(source, name));
@@ -63,17 +64,18 @@ final class SettingsCheck {
     }
 
     /** Returns all mistakes in the property sources that can list their names. */
-    static List<SettingMistake> mistakes(Environment environment) {
-        return List.copyOf(new SettingsCheck(environment).mistakes.values());
+    static List<SettingMistake> mistakes(Environment environment, Class<?> properties) {
+        return List.copyOf(new SettingsCheck(environment, properties).mistakes.values());
     }
 
     /**
      * Refuses mistakes, and warns about lines beside {@code idgen}.
      *
+     * @param properties the record that Boot binds properties to
      * @throws InvalidSettingException if there are mistakes; its property and action are those of the first
      */
-    static void check(Environment environment) {
-        SettingsCheck check = new SettingsCheck(environment);
+    public static void check(Environment environment, Class<?> properties) {
+        SettingsCheck check = new SettingsCheck(environment, properties);
         Iterator<SettingMistake> mistakes = check.mistakes.values().iterator();
         if (mistakes.hasNext()) {
             SettingMistake first = mistakes.next();

@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.connection;
 
 import java.util.Objects;
 import java.util.Optional;
@@ -11,7 +11,7 @@ import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Reads the address of a data source without opening a connection. Stateless. */
-final class DataSourceAddress {
+public final class DataSourceAddress {
 
     /** Bean properties with the URL, in pools and in drivers. */
     private static final String[] PROPERTIES = {"jdbcUrl", "url", "URL"};
@@ -34,7 +34,7 @@ final class DataSourceAddress {
      * The URL without user, password and parameters, and the schema if one is set; empty if the data source exposes no
      * URL. Unwraps Spring's proxies, such as that of {@code spring.datasource.connection-fetch: lazy}.
      */
-    static Optional<String> of(DataSource dataSource) {
+    public static Optional<String> of(DataSource dataSource) {
         if (dataSource instanceof DelegatingDataSource proxy) {
             return Optional.ofNullable(proxy.getTargetDataSource()).flatMap(DataSourceAddress::of);
         }

@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;

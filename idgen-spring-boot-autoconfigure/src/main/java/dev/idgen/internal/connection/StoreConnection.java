@@ -1,10 +1,9 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.connection;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.Quote;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -25,33 +24,27 @@ import org.springframework.util.ReflectionUtils;
  * The bean through which idgen reaches a store. If there are several, idgen uses the one that the property names, else
  * the annotated one, else the only or the primary one.
  */
-enum StoreConnection {
+public enum StoreConnection {
     REDIS(
             "org.springframework.data.redis.connection.RedisConnectionFactory",
             "IdgenRedis",
+            "redis",
             "idgen.redis.connection-factory"),
-    DATABASE("javax.sql.DataSource", "IdgenDataSource", "idgen.jdbc.data-source");
+    DATABASE("javax.sql.DataSource", "IdgenDataSource", "database", "idgen.jdbc.data-source");
+
+    /** The injection point without an annotation. */
+    private static final String UNMARKED = "unmarked";
 
     private final String type;
     private final String marker;
+    private final String point;
     private final String property;
 
-    StoreConnection(String type, String marker, String property) {
+    StoreConnection(String type, String marker, String point, String property) {
         this.type = type;
         this.marker = marker;
+        this.point = point;
         this.property = property;
-    }
-
-    /** Injection points that Spring compares the candidates with. */
-    @SuppressWarnings("UnusedVariable")
-    static final class Points {
-        @IdgenRedis
-        private @Nullable Object redis;
-
-        @IdgenDataSource
-        private @Nullable Object database;
-
-        private @Nullable Object unmarked;
     }
 
     /**
@@ -61,7 +54,7 @@ enum StoreConnection {
      * @param problem why no single bean qualifies, or null
      * @param isMistake whether the application tries to choose a bean but cannot have it
      */
-    record Choice(@Nullable String bean, @Nullable InvalidSettingException problem, boolean isMistake) {
+    public record Choice(@Nullable String bean, @Nullable InvalidSettingException problem, boolean isMistake) {
 
         /** Whether no bean exists, and the application asks for none. */
         boolean isNone() {
@@ -76,30 +69,32 @@ enum StoreConnection {
         }
     }
 
-    /** Chooses by definitions, without creating a bean. */
-    Choice choice(ConfigurableListableBeanFactory beans, Environment environment) {
+    /**
+     * Chooses by definitions, without creating a bean.
+     *
+     * @param points has a field for each connection, with its annotation, and one without annotation
+     */
+    Choice choice(ConfigurableListableBeanFactory beans, Environment environment, Class<?> points) {
         String named = environment.getProperty(property);
         List<String> all = names(beans);
         if (named != null) {
             return named(named, all, beans);
         }
-        List<String> marked = candidates(all, beans, name().toLowerCase(Locale.ROOT));
-        List<String> candidates = marked.isEmpty() ? candidates(all, beans, "unmarked") : marked;
+        List<String> marked = candidates(all, beans, points, point);
+        List<String> candidates = marked.isEmpty() ? candidates(all, beans, points, UNMARKED) : marked;
         String preferred = preferred(candidates, beans);
         if (preferred != null || candidates.isEmpty()) {
             return new Choice(preferred, null, false);
         }
         return marked.isEmpty()
-                ? new Choice(
-                        null,
-                        new InvalidSettingException(
-                                property,
-                                "is not set, and nothing else says which of these " + shortType()
-                                        + " beans idgen is to use: " + list(candidates),
-                                "Set '" + property + "' to one of these names, or mark one of the beans with @" + marker
-                                        + ", or with @Primary if it is the application's default."),
-                        false)
-                : mistake(
+                ? choice(
+                        false,
+                        "is not set, and nothing else says which of these " + shortType() + " beans idgen is to use: "
+                                + list(candidates),
+                        "Set '" + property + "' to one of these names, or mark one of the beans with @" + marker
+                                + ", or with @Primary if it is the application's default.")
+                : choice(
+                        true,
                         "is not set, and several " + shortType() + " beans are marked with @" + marker + ": "
                                 + list(marked),
                         "Mark only one of them, or set '" + property + "' to one of these names.");
@@ -122,10 +117,11 @@ enum StoreConnection {
             return new Choice(name, null, false);
         }
         if (name.isBlank()) {
-            return mistake("is empty", "Set it to the name of a " + shortType() + " bean, or remove it.");
+            return choice(true, "is empty", "Set it to the name of a " + shortType() + " bean, or remove it.");
         }
         Class<?> other = beans.containsBean(name) ? beans.getType(name) : null;
-        return mistake(
+        return choice(
+                true,
                 "is " + Quote.of(name)
                         + (!beans.containsBean(name)
                                 ? ", and there is no bean of that name"
@@ -137,10 +133,11 @@ enum StoreConnection {
                                 + NearestName.question(name, all));
     }
 
-    /** The beans that Spring could inject into a field of {@link Points}. */
-    private static List<String> candidates(List<String> all, ConfigurableListableBeanFactory beans, String field) {
+    /** The beans that Spring could inject into a field. */
+    private static List<String> candidates(
+            List<String> all, ConfigurableListableBeanFactory beans, Class<?> points, String field) {
         DependencyDescriptor point =
-                new DependencyDescriptor(Objects.requireNonNull(ReflectionUtils.findField(Points.class, field)), false);
+                new DependencyDescriptor(Objects.requireNonNull(ReflectionUtils.findField(points, field)), false);
         return all.stream()
                 .filter(bean -> beans.isAutowireCandidate(bean, point))
                 .toList();
@@ -167,8 +164,8 @@ enum StoreConnection {
         }
     }
 
-    private Choice mistake(String problem, String action) {
-        return new Choice(null, new InvalidSettingException(property, problem, action), true);
+    private Choice choice(boolean isMistake, String problem, String action) {
+        return new Choice(null, new InvalidSettingException(property, problem, action), isMistake);
     }
 
     private String shortType() {

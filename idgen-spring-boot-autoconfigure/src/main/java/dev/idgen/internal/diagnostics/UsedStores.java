@@ -1,8 +1,12 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.diagnostics;
 
 import dev.idgen.IdService;
 import dev.idgen.Register;
+import dev.idgen.internal.connection.DataSourceAddress;
+import dev.idgen.internal.connection.StoreConnection;
+import dev.idgen.internal.connection.Stores;
 import dev.idgen.internal.generator.ConfiguredGenerators;
+import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.redis.ScriptRunner;
 import dev.idgen.store.StoreUse;
@@ -25,13 +29,19 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * {@code idgen.store}. Two applications whose lines differ in address, database or namespace do not share a sequence.
  * With lazy initialization, logs nothing if no generator exists yet.
  */
-record UsedStores(ConfigurableListableBeanFactory beans, Stores stores, IdgenProperties properties)
+public record UsedStores(
+        ConfigurableListableBeanFactory beans,
+        Stores stores,
+        String namespace,
+        Region region,
+        Duration sequenceLeaseTtl,
+        Duration nodeLeaseTtl)
         implements SmartInitializingSingleton {
 
     private static final Logger log = LoggerFactory.getLogger(UsedStores.class);
 
     /** Creates the generators and what they need. */
-    StoreUse useOf(String store) {
+    public StoreUse useOf(String store) {
         ConfiguredGenerators generators = beans.getBean(ConfiguredGenerators.class);
         List<String> counters = generators.counted().users().getOrDefault(store, List.of());
         return new StoreUse(!leases(store).isEmpty(), counters);
@@ -39,7 +49,7 @@ record UsedStores(ConfigurableListableBeanFactory beans, Stores stores, IdgenPro
 
     @Override
     public void afterSingletonsInstantiated() {
-        if (!beans.containsSingleton(GeneratorBeans.GENERATORS)) {
+        if (!beans.containsSingleton(ConfiguredGenerators.BEAN)) {
             return;
         }
         Set<String> names = new LinkedHashSet<>();
@@ -60,7 +70,7 @@ record UsedStores(ConfigurableListableBeanFactory beans, Stores stores, IdgenPro
             }
         }
         if (all.length() > 0) {
-            log.info("idgen namespace '{}', region {}: {}", properties.namespace(), properties.share(), all);
+            log.info("idgen namespace '{}', region {}: {}", namespace, region, all);
             String choice = stores.choiceBetweenStarters();
             if (choice != null) {
                 log.info("idgen store: {}", choice);
@@ -73,10 +83,10 @@ record UsedStores(ConfigurableListableBeanFactory beans, Stores stores, IdgenPro
         List<String> leases = new ArrayList<>();
         if (register != null && register.name().equals(store)) {
             if (beans.getBeanProvider(IdService.class).getIfUnique() instanceof StringIdService) {
-                leases.add("string ids with lease-ttl " + text(properties.sequenceLeaseTtl()));
+                leases.add("string ids with lease-ttl " + text(sequenceLeaseTtl));
             }
             if (beans.getBean(ConfiguredGenerators.class).leasesNodeIds()) {
-                leases.add("node ids with lease-ttl " + text(properties.nodeLeaseTtl()));
+                leases.add("node ids with lease-ttl " + text(nodeLeaseTtl));
             }
         }
         return leases;

@@ -1,35 +1,31 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.connection;
 
 import dev.idgen.InvalidSettingException;
-import dev.idgen.autoconfigure.IdgenProperties.Store;
-import dev.idgen.autoconfigure.StoreConnection.Choice;
-import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.connection.StoreConnection.Choice;
 import dev.idgen.internal.generator.CounterStoreType;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.AotDetector;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
-import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
-import org.springframework.util.ClassUtils;
 
 /**
  * Answers which store records leases, and which beans lead to stores. Conditions, beans, messages and the check of an
  * ahead-of-time build ask here. Looks at definitions only, so that it creates no bean.
  */
-final class Stores {
+public final class Stores {
 
-    static final String PROPERTY = "idgen.store";
+    public static final String PROPERTY = "idgen.store";
 
     /** Each starter has a file of this prefix and its name. */
-    static final String STARTER = "META-INF/idgen/";
+    public static final String STARTER = "META-INF/idgen/";
 
     private final ConfigurableListableBeanFactory beans;
     private final Environment environment;
+    private final Class<?> points;
     private final @Nullable String written;
     private final boolean hasJdbcStarter;
     private final boolean hasRedisStarter;
@@ -37,9 +33,11 @@ final class Stores {
     /** Each choice looks at all beans. */
     private final Map<StoreConnection, Choice> choices = new ConcurrentHashMap<>();
 
-    Stores(ConfigurableListableBeanFactory beans, Environment environment) {
+    /** @param points the injection points that {@link StoreConnection} compares beans with */
+    public Stores(ConfigurableListableBeanFactory beans, Environment environment, Class<?> points) {
         this.beans = beans;
         this.environment = environment;
+        this.points = points;
         this.written = environment.getProperty(PROPERTY);
         this.hasJdbcStarter = has("starter-jdbc");
         this.hasRedisStarter = hasJdbcStarter && has("starter");
@@ -50,12 +48,17 @@ final class Stores {
         return written == null && loader != null && loader.getResource(STARTER + starter) != null;
     }
 
+    /** The value of {@value #PROPERTY}; null if it is not set. */
+    public @Nullable String written() {
+        return written;
+    }
+
     /**
      * The store that the application chooses, by the property or by having only the starter for databases; null if it
      * chooses none, or one that idgen does not know.
      */
     @Nullable
-    Store chosen() {
+    public Store chosen() {
         if (written == null) {
             return hasJdbcStarter && !hasRedisStarter ? Store.JDBC : null;
         }
@@ -64,7 +67,7 @@ final class Stores {
 
     /** Why leases are where they are if both starters are there and no property decides; null otherwise. */
     @Nullable
-    String choiceBetweenStarters() {
+    public String choiceBetweenStarters() {
         if (!hasRedisStarter) {
             return null;
         }
@@ -78,7 +81,7 @@ final class Stores {
      * not know the chosen one.
      */
     @Nullable
-    Store leasing() {
+    public Store leasing() {
         Store chosen = chosen();
         return written != null || chosen != null
                 ? chosen
@@ -86,16 +89,16 @@ final class Stores {
     }
 
     /** Whether idgen may use Redis at all. Counters may be in the database whichever store records leases. */
-    boolean usesRedis() {
+    public boolean usesRedis() {
         return leasing() == Store.REDIS;
     }
 
-    Choice choice(StoreConnection connection) {
-        return choices.computeIfAbsent(connection, one -> one.choice(beans, environment));
+    public Choice choice(StoreConnection connection) {
+        return choices.computeIfAbsent(connection, one -> one.choice(beans, environment, points));
     }
 
     /** Whether there is a bean that leads to the database. */
-    boolean hasDatabase() {
+    public boolean hasDatabase() {
         return choice(StoreConnection.DATABASE).bean() != null;
     }
 
@@ -105,7 +108,7 @@ final class Stores {
      * @throws InvalidSettingException if no single bean qualifies
      * @throws NoSuchBeanDefinitionException if there is none
      */
-    <T> T connection(StoreConnection connection, Class<T> type) {
+    public <T> T connection(StoreConnection connection, Class<T> type) {
         Choice choice = choice(connection);
         InvalidSettingException problem = choice.problem();
         if (problem != null) {
@@ -119,14 +122,14 @@ final class Stores {
 
     /** Why no single bean qualifies as the connection for leases; null if one does, or if there is none at all. */
     @Nullable
-    InvalidSettingException problem() {
+    public InvalidSettingException problem() {
         Store leasing = leasing();
         return leasing == null ? null : problem(CounterStoreType.valueOf(leasing.name()));
     }
 
     /** Why no single bean qualifies as a store's connection; null if one does, or if there is none at all. */
     @Nullable
-    InvalidSettingException problem(CounterStoreType store) {
+    public InvalidSettingException problem(CounterStoreType store) {
         return switch (store) {
             case REDIS -> usesRedis() ? choice(StoreConnection.REDIS).problem() : null;
             case JDBC -> choice(StoreConnection.DATABASE).problem();
@@ -139,7 +142,7 @@ final class Stores {
      *
      * @throws InvalidSettingException if the application chooses a connection that does not exist or is ambiguous
      */
-    void check() {
+    public void check() {
         for (StoreConnection connection : StoreConnection.values()) {
             boolean used = chosen() != Store.MEMORY && (connection == StoreConnection.DATABASE || usesRedis());
             Choice choice = choice(connection);
@@ -151,80 +154,20 @@ final class Stores {
     }
 
     /**
-     * Why there is no IdService.
-     *
-     * @param why the end of a sentence
-     * @param action what to do, as sentences
-     */
-    record Absence(String why, String action) {}
-
-    /** Why there is no IdService; null if a store is there. */
-    @Nullable
-    Absence absence() {
-        if (written != null && chosen() == null) {
-            List<String> stores = PropertyNames.all(Store.class);
-            return new Absence(
-                    "'idgen.store' is '" + written + "'.",
-                    "Set 'idgen.store' to '" + String.join("' or '", stores) + "'."
-                            + NearestName.question(written, stores));
-        }
-        InvalidSettingException problem = problem();
-        if (problem != null) {
-            return new Absence(
-                    problem.getMessage() + ".",
-                    problem.action()
-                            + (written == null && hasDatabase()
-                                    ? " Or set 'idgen.store' to 'jdbc' to lease from the database."
-                                    : ""));
-        }
-        if (chosen() == Store.JDBC) {
-            return new Absence(
-                    (written == null ? "idgen's starter for databases is there" : "'idgen.store' is 'jdbc'")
-                            + ", and there is no DataSource, or no spring-jdbc.",
-                    "Add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url', or set 'idgen.store' to 'redis'."
-                            + forDevelopment());
-        }
-        if (choice(StoreConnection.REDIS).bean() != null) {
-            return null;
-        }
-        boolean redis = ClassUtils.isPresent(
-                "org.springframework.data.redis.connection.RedisConnectionFactory", Stores.class.getClassLoader());
-        return new Absence(
-                "there is neither a RedisConnectionFactory nor a DataSource to lease numbers through.",
-                (redis
-                                ? "Define a RedisConnectionFactory, or do not exclude Spring Boot's auto-configuration of it;"
-                                : "Add 'spring-boot-starter-data-redis' and configure 'spring.data.redis.host' or"
-                                        + " 'spring.data.redis.url',")
-                        + " or add 'spring-boot-starter-jdbc' and configure 'spring.datasource.url'."
-                        + forDevelopment());
-    }
-
-    private static String forDevelopment() {
-        return " For development without either, set 'idgen.store' to 'memory'"
-                + (ClassUtils.isPresent("org.springframework.test.context.TestContext", null)
-                        ? "; in a test, @AutoConfigureIdgen does."
-                        : ".");
-    }
-
-    /**
      * Refuses to start if an ahead-of-time build used another store. Such a build fixes the beans, so Spring would
      * ignore the new value.
      *
      * @param built the store that the build used
      */
-    static BeanFactoryPostProcessor checkBuilt(Store built, Environment environment) {
-        return beans -> {
-            Stores stores = new Stores(beans, environment);
-            if (AotDetector.useGeneratedArtifacts() && stores.leasing() != built) {
-                String name = PropertyNames.of(built);
-                throw new InvalidSettingException(
-                        PROPERTY,
-                        "is " + (stores.written == null ? "not set" : "'" + stores.written + "'")
-                                + ", but this application was built ahead of time with '" + name + "'",
-                        "Set '" + PROPERTY + "' to '" + name
-                                + "', or build the application again with the other store.");
-            }
-        };
+    public void checkBuilt(Store built) {
+        if (AotDetector.useGeneratedArtifacts() && leasing() != built) {
+            String name = PropertyNames.of(built);
+            throw new InvalidSettingException(
+                    PROPERTY,
+                    "is " + (written == null ? "not set" : "'" + written + "'")
+                            + ", but this application was built ahead of time with '" + name + "'",
+                    "Set '" + PROPERTY + "' to '" + name + "', or build the application again with the other store.");
+        }
     }
 
     @Override

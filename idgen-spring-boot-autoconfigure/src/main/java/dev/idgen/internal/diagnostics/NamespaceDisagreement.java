@@ -1,4 +1,4 @@
-package dev.idgen.autoconfigure;
+package dev.idgen.internal.diagnostics;
 
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.internal.codec.Scramble;
