@@ -30,11 +30,11 @@ import dev.idgen.mistakes.Applications.WantsKeyedOrder;
 import dev.idgen.mistakes.Applications.WantsOptional;
 import dev.idgen.mistakes.Applications.WantsOrder;
 import dev.idgen.mistakes.Applications.WantsOrderItems;
-import dev.idgen.mistakes.Applications.WantsRanges;
-import dev.idgen.mistakes.Applications.WantsRequests;
 import dev.idgen.mistakes.Applications.WantsPayment;
 import dev.idgen.mistakes.Applications.WantsProvided;
 import dev.idgen.mistakes.Applications.WantsQualified;
+import dev.idgen.mistakes.Applications.WantsRanges;
+import dev.idgen.mistakes.Applications.WantsRequests;
 import dev.idgen.mistakes.Applications.WantsSession;
 import dev.idgen.mistakes.Applications.WithOrderBean;
 import dev.idgen.mistakes.Applications.WithOwnGenerator;
@@ -446,7 +446,10 @@ class MistakesTests {
                                     + " 'idgen.generators.order.type' is 'snowflake'.",
                             "Inject it as '@Qualifier(\"order\") LongIdGenerator', or choose a type with TimeOrderedIds: snowflake,"
                                     + " js-safe, sonyflake, instagram, tsid."),
-            mistake("request keys of numbers that are not transactional", WantsRequests.class, "idgen.generators.order.type: counter")
+            mistake(
+                            "request keys of numbers that are not transactional",
+                            WantsRequests.class,
+                            "idgen.generators.order.type: counter")
                     .says(
                             "is a TransactionalIds<Long>, but the generator 'order' is not transactional.",
                             "or set 'idgen.generators.order.transactional' to true"),
@@ -461,7 +464,8 @@ class MistakesTests {
                                     + " 'route'.",
                             "Inject it as '@Qualifier(\"order\") RoutedIds', and call 'forRoute(route)' for a generator."),
             mistake("a generator of existing ids", WantsOrder.class, "idgen.generators.order.type: existing")
-                    .says("but the generator 'order' is an IdCodec<Long>: 'idgen.generators.order.type' is 'existing'."),
+                    .says(
+                            "but the generator 'order' is an IdCodec<Long>: 'idgen.generators.order.type' is 'existing'."),
             mistake("keys of a generator that has none", WantsKeyedOrder.class, ORDER)
                     .says(
                             "is a KeyedIds<Long>, but the generator 'order' has no keys.",

@@ -1,8 +1,10 @@
 package dev.idgen.internal.monitor;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** The measures that several kinds of generators share. Stateless. */
 public final class GeneratorMeasures {
@@ -36,12 +38,11 @@ public final class GeneratorMeasures {
         return Measure.gauge("idgen.total", "numbers", "All numbers of the present period", numbers);
     }
 
-    /** How far this machine's clock is ahead of the store's, from milliseconds. */
-    public static Measure clockOffset(LongSupplier millis) {
+    public static Measure clockOffset(Supplier<Duration> skew) {
         return Measure.gauge(
                 "idgen.clock.offset",
                 Measure.SECONDS,
                 "How far this machine's clock is ahead of the store's",
-                () -> millis.getAsLong() / 1e3);
+                () -> skew.get().toMillis() / 1e3);
     }
 }

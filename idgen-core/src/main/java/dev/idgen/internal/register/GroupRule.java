@@ -21,41 +21,41 @@ public class GroupRule {
     /** Servers' clocks differ by less than this, and a replaced master is silent by then. See docs/proof.md. */
     public static final long MARGIN_MILLIS = StoreUse.MARGIN_MILLIS;
 
-    private final long ttl;
+    private final long ttlMillis;
     private final int slots;
-    private final long over;
+    private final long overMillis;
 
     /**
-     * @param ttl how long leases last
+     * @param ttlMillis how long leases last
      * @param slots how many slots there are; 0 if the group has nothing young
-     * @param over how long windows of young ones stay open once the rest is granted
+     * @param overMillis how long windows of young ones stay open once the rest is granted
      */
-    public GroupRule(long ttl, int slots, long over) {
-        this.ttl = ttl;
+    public GroupRule(long ttlMillis, int slots, long overMillis) {
+        this.ttlMillis = ttlMillis;
         this.slots = slots;
-        this.over = over;
+        this.overMillis = overMillis;
     }
 
-    public final long ttl() {
-        return ttl;
+    public final long ttlMillis() {
+        return ttlMillis;
     }
 
     public final int slots() {
         return slots;
     }
 
-    public final long over() {
-        return over;
+    public final long overMillis() {
+        return overMillis;
     }
 
     /** The length of a slot, 0 without slots. All together are at least a ttl and {@code over} long. */
     public final long slotMillis() {
-        return slots == 0 ? 0 : (ttl + over + slots - 1) / slots;
+        return slots == 0 ? 0 : (ttlMillis + overMillis + slots - 1) / slots;
     }
 
     /** How long after a doubt the rest is granted. */
     public final long settling() {
-        return ttl + MARGIN_MILLIS;
+        return ttlMillis + MARGIN_MILLIS;
     }
 
     /** How long after a doubt something is granted, at most. */
@@ -65,18 +65,21 @@ public class GroupRule {
 
     /** When the slot of a doubt ends. */
     public final long slotEnd(GroupValue group) {
-        long from = group.from();
-        return slots == 0 ? from + ttl : (from / slotMillis() + 1) * slotMillis();
+        long fromMillis = group.from();
+        return slots == 0 ? fromMillis + ttlMillis : (fromMillis / slotMillis() + 1) * slotMillis();
     }
 
     /**
      * Whether writes may be missing: the group has no value, or one that was written in another run or, as far as
      * known, by an earlier master.
      *
-     * @param seen the latest doubt of the group that the asker has seen; the value lacks it if writes were lost
+     * @param seenMillis the latest doubt of the group that the asker has seen; the value lacks it if writes were lost
      */
-    final boolean isDoubted(@Nullable GroupValue group, Snapshot look, long seen) {
-        return group == null || isOfAnotherRun(group, look) || isOfEarlierEpoch(group, look) || group.doubted() < seen;
+    final boolean isDoubted(@Nullable GroupValue group, Snapshot look, long seenMillis) {
+        return group == null
+                || isOfAnotherRun(group, look)
+                || isOfEarlierEpoch(group, look)
+                || group.doubted() < seenMillis;
     }
 
     /**
@@ -85,30 +88,32 @@ public class GroupRule {
      * @param group null if there is none
      * @param terms the terms of the group's leases, if it has no value
      */
-    final GroupValue noted(@Nullable GroupValue group, Snapshot look, long seen, RegisterText terms) {
-        long now = look.time();
+    final GroupValue noted(@Nullable GroupValue group, Snapshot look, long seenMillis, RegisterText terms) {
+        long nowMillis = look.time();
         if (group == null) {
-            return new GroupValue(look.run(), look.epoch(), doubted(0, now, seen), terms);
+            return new GroupValue(look.run(), look.epoch(), doubted(0, nowMillis, seenMillis), terms);
         }
         String run = look.run().equals(Snapshot.UNTOLD) ? group.run() : look.run();
         long epoch = look.epoch() == Snapshot.UNKNOWN_EPOCH ? group.epoch() : look.epoch();
-        return new GroupValue(run, epoch, doubted(group.doubted(), now, seen), group.stored());
+        return new GroupValue(run, epoch, doubted(group.doubted(), nowMillis, seenMillis), group.stored());
     }
 
     /**
      * The value with other terms, under which nothing is granted before all windows under the earlier ones have closed.
      *
      * @param terms the other terms
-     * @param earlierTtl how long leases under the earlier terms last
-     * @param behind how much earlier the local time of ids is under the other terms
+     * @param earlierTtlMillis how long leases under the earlier terms last
+     * @param behindMillis how much earlier the local time of ids is under the other terms
      */
-    final GroupValue replaced(GroupValue group, Snapshot look, RegisterText terms, long earlierTtl, long behind) {
+    final GroupValue replaced(
+            GroupValue group, Snapshot look, RegisterText terms, long earlierTtlMillis, long behindMillis) {
         GroupValue noted = noted(group, look, 0, terms);
-        long begin = isUnused(group, look) ? look.time() : closed(group, look.time(), earlierTtl) + behind;
+        long beginMillis =
+                isUnused(group, look) ? look.time() : closed(group, look.time(), earlierTtlMillis) + behindMillis;
         // Up to then, only young ones were granted, which no window that can be extended has.
-        boolean young = look.time() < group.from() + earlierTtl;
-        long doubted = young ? noted.doubted() : Math.max(noted.doubted(), begin);
-        return new GroupValue(noted.run(), noted.epoch(), doubted, terms.with(GroupValue.BEGIN, begin));
+        boolean young = look.time() < group.from() + earlierTtlMillis;
+        long doubted = young ? noted.doubted() : Math.max(noted.doubted(), beginMillis);
+        return new GroupValue(noted.run(), noted.epoch(), doubted, terms.with(GroupValue.BEGIN, beginMillis));
     }
 
     // The rules
@@ -122,8 +127,8 @@ public class GroupRule {
     }
 
     /** The time of a doubt never goes back. */
-    long doubted(long before, long now, long seen) {
-        return Math.max(Math.max(before, seen), now);
+    long doubted(long before, long nowMillis, long seenMillis) {
+        return Math.max(Math.max(before, seenMillis), nowMillis);
     }
 
     /** The earlier terms are so new that nothing was granted under them. */
@@ -133,8 +138,8 @@ public class GroupRule {
     }
 
     /** When all windows under earlier terms have closed. Young ones close last. */
-    long closed(GroupValue group, long now, long earlierTtl) {
-        return Math.max(group.from(), now + earlierTtl + over);
+    long closed(GroupValue group, long nowMillis, long earlierTtlMillis) {
+        return Math.max(group.from(), nowMillis + earlierTtlMillis + overMillis);
     }
 
     /** From when on the rest is granted: all windows from before the doubt have closed. */
@@ -153,17 +158,17 @@ public class GroupRule {
     }
 
     /** The window of young ones ends with their time. */
-    public long youngEnd(GroupValue group, long now) {
-        return group.from() + settling() + over;
+    public long youngEnd(GroupValue group, long nowMillis) {
+        return group.from() + settling() + overMillis;
     }
 
     /** A window closes within a ttl of the look that grants or extends it. */
-    public long windowEnd(long now) {
-        return now + ttl;
+    public long windowEnd(long nowMillis) {
+        return nowMillis + ttlMillis;
     }
 
     /** A window, as its holder was told, must reach beyond the doubt by the margin to be extended. */
-    public boolean reaches(GroupValue group, long until) {
-        return until >= group.doubted() + MARGIN_MILLIS;
+    public boolean reaches(GroupValue group, long untilMillis) {
+        return untilMillis >= group.doubted() + MARGIN_MILLIS;
     }
 }

@@ -2,7 +2,6 @@ package dev.idgen.internal.register;
 
 import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.register.LeaseClient.Belief;
-import dev.idgen.internal.request.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,7 +53,6 @@ public final class Groups {
             ": '{}' of the namespace was '{}' and is '{}' now, so nothing is leased for {} ms";
 
     private final LeaseClient client;
-    private final Requests requests;
     private final List<String> names;
     private final GroupRule rule;
     private final KnownTerms terms;
@@ -63,7 +61,7 @@ public final class Groups {
     private final AtomicLong lost = new AtomicLong();
 
     /** When all groups were last looked at because of a doubt; null if never. */
-    private @Nullable Long touchedAt;
+    private @Nullable Long touchedNanos;
 
     /**
      * What is leased in the groups.
@@ -83,7 +81,6 @@ public final class Groups {
     /** @param changed called when the instance has joined or was refused, and when missing groups were written */
     public Groups(LeaseClient client, Leased leased, Runnable changed) {
         this.client = client;
-        this.requests = client.requests();
         this.names = leased.names();
         this.rule = leased.rule();
         this.terms = new KnownTerms(leased.terms(), rule);
@@ -97,17 +94,17 @@ public final class Groups {
 
     /** Whether this instance may lease. Any thread. */
     public boolean isJoined() {
-        return membership.isJoined();
+        return membership.standing().isJoined();
     }
 
     /** Why this instance may not lease, as a new exception; null if it may or that is unknown. Any thread. */
     public @Nullable RuntimeException refusal() {
-        return membership.refusal();
+        return membership.standing().exception();
     }
 
     /** Whether this instance only uses up what it holds, because its terms were replaced. Any thread. */
     public boolean hasGivenWay() {
-        return membership.hasGivenWay();
+        return membership.standing().isFinal();
     }
 
     /** How often a group was lost whose value this instance had seen. Any thread. */
@@ -122,20 +119,21 @@ public final class Groups {
      * @param blocked the answer if the rule was not asked
      */
     public <A> CompletionStage<A> ask(String group, List<String> values, Rule<A> query, Function<Obstacle, A> blocked) {
-        long askedAt = client.time().nanoTime();
+        long requestedNanos = client.time().nanoTime();
         List<String> all = new ArrayList<>(GROUP);
         all.addAll(values);
         return new LookAndSwap<A>(
                         client.register(),
                         group,
-                        look -> step(group, look, askedAt, query, blocked),
+                        look -> step(group, look, requestedNanos, query, blocked),
                         () -> blocked.apply(Obstacle.CONTENDED),
-                        requests::execute)
+                        client.requests()::execute)
                 .hold(all);
     }
 
-    private <A> Step<A> step(String group, Snapshot look, long askedAt, Rule<A> query, Function<Obstacle, A> blocked) {
-        Belief belief = client.belief(look, askedAt);
+    private <A> Step<A> step(
+            String group, Snapshot look, long requestedNanos, Rule<A> query, Function<Obstacle, A> blocked) {
+        Belief belief = client.belief(look, requestedNanos);
         GroupValue value = GroupValue.of(look).orElse(null);
         Obstacle obstacle = value == null ? missing(group, look) : membership.obstacle(group, value, look);
         if (obstacle != null) {
@@ -175,7 +173,7 @@ public final class Groups {
     /** The value with this instance's terms, and the doubt. */
     private GroupValue noted(String group, @Nullable GroupValue value, Snapshot look) {
         if (value != null && !terms.areIn(value)) {
-            return terms.replacement(value, look, membership.isJoined());
+            return terms.replacement(value, look, isJoined());
         }
         RegisterText text = terms.ofMissingGroup(look);
         if (client.register().isShared()) {
@@ -215,11 +213,11 @@ public final class Groups {
             return; // it is new
         }
         long nanoTime = client.time().nanoTime();
-        if (touchedAt == null || nanoTime - touchedAt > TOUCH_PAUSE_NANOS) {
-            touchedAt = nanoTime;
+        if (touchedNanos == null || nanoTime - touchedNanos > TOUCH_PAUSE_NANOS) {
+            touchedNanos = nanoTime;
             List<String> others =
                     names.stream().filter(name -> !name.equals(group)).toList();
-            client.<Optional<Obstacle>>askAll(others.size(), i -> touch(others.get(i)), (answers, failure) -> {});
+            client.<String, Optional<Obstacle>>askAll(others, this::touch, (answers, failure) -> {});
         }
     }
 

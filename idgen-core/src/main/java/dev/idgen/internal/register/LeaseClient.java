@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,23 +36,19 @@ public final class LeaseClient {
     private final ClockVeto veto;
     private volatile @Nullable Throwable latestFailure;
     private boolean hasGrant;
-    private long openUntil;
-    private long grantedUntil;
+    private long openUntilNanos;
+    private long grantedUntilMillis;
 
     /** No time later than this was shown before the clock was last set. Guarded by this object's monitor. */
-    private long shown = Long.MIN_VALUE;
+    private long shownMillis = Long.MIN_VALUE;
 
-    /**
-     * @param clock stamps the ids
-     * @param waiters callers that wait for the first lease or failure
-     */
-    public LeaseClient(
-            Register register, Requests requests, TimeSource time, StampClock clock, Waiters waiters, StoreLog log) {
+    /** @param maxSkew the greatest difference between the clocks at which ids carry this machine's time */
+    public LeaseClient(Register register, Requests requests, TimeSource time, Duration maxSkew, StoreLog log) {
         this.register = register;
         this.requests = requests;
         this.time = time;
-        this.clock = clock;
-        this.waiters = waiters;
+        this.clock = new StampClock(time, maxSkew);
+        this.waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
         this.log = log;
         this.veto = new ClockVeto(time);
     }
@@ -71,9 +67,14 @@ public final class LeaseClient {
         return time;
     }
 
-    /** Any thread. */
+    /** The clock that stamps the ids. Any thread. */
     public StampClock clock() {
         return clock;
+    }
+
+    /** Callers that wait for a lease, or for the first outcome. Any thread. */
+    public Waiters waiters() {
+        return waiters;
     }
 
     public StoreLog log() {
@@ -97,27 +98,27 @@ public final class LeaseClient {
     /**
      * Judges the clock of a look, and sets this instance's clock by it unless it is not believed.
      *
-     * @param askedAt when the look was requested, in monotonic nanoseconds
+     * @param requestedNanos when the look was requested, in monotonic nanoseconds
      */
-    Belief belief(Snapshot look, long askedAt) {
+    Belief belief(Snapshot look, long requestedNanos) {
         boolean first = veto.knowsNothing();
         boolean believed = veto.believes(look.time());
         if (!believed) {
             log.clockFarAhead(Duration.ofMillis(veto.ahead(look.time())));
         }
         if (believed || first) {
-            log.clock(synchronize(look.time(), askedAt), clock.skew());
+            log.clock(synchronize(look.time(), requestedNanos), clock.skew());
         }
         return believed ? Belief.ALL : first ? Belief.GRANTS : Belief.NONE;
     }
 
-    private synchronized boolean synchronize(long storeMillis, long askedAt) {
-        long before = time.nanoTime();
-        long shownBefore = clock.millisAt(before);
-        boolean trusted = clock.synchronize(storeMillis, askedAt);
+    private synchronized boolean synchronize(long storeMillis, long requestedNanos) {
+        long beforeNanos = time.nanoTime();
+        long shownBeforeMillis = clock.millisAt(beforeNanos);
+        boolean trusted = clock.synchronize(storeMillis, requestedNanos);
         // Until now, another thread may have read the clock as it was before.
-        long took = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - before) + 1;
-        shown = Math.max(shown, shownBefore + took);
+        long tookMillis = TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - beforeNanos) + 1;
+        shownMillis = Math.max(shownMillis, shownBeforeMillis + tookMillis);
         return trusted;
     }
 
@@ -126,30 +127,32 @@ public final class LeaseClient {
      * before a lease count too: a thread may have read one, then looked at the node id and found it leased. Any thread.
      */
     public synchronized long latestShown() {
-        return Math.max(shown, clock.millisAt(time.nanoTime()));
+        return Math.max(shownMillis, clock.millisAt(time.nanoTime()));
     }
 
     /**
-     * Sends a request for each place. Passes on the answers in the order of the places, without the failed ones, and a
-     * failure if there was one.
+     * Asks each of several. Passes on the answers in their order, without the failed ones, and a failure if there was
+     * one.
      */
-    public <T> void askAll(
-            int places, IntFunction<CompletionStage<T>> request, BiConsumer<List<T>, @Nullable Throwable> answered) {
+    <G, T> void askAll(
+            List<G> all,
+            Function<? super G, CompletionStage<T>> request,
+            BiConsumer<List<T>, @Nullable Throwable> answered) {
         Map<Integer, T> answers = new TreeMap<>();
         List<Throwable> failures = new ArrayList<>();
         Runnable next = () -> {
-            if (answers.size() + failures.size() == places) {
+            if (answers.size() + failures.size() == all.size()) {
                 answered.accept(List.copyOf(answers.values()), failures.isEmpty() ? null : failures.get(0));
             }
         };
-        if (places == 0) {
+        if (all.isEmpty()) {
             next.run();
         }
-        for (int i = 0; i < places; i++) {
+        for (int i = 0; i < all.size(); i++) {
             int place = i;
             requests.<T>send(
-                    () -> request.apply(place),
-                    (answer, requestedAt, late) -> {
+                    () -> request.apply(all.get(place)),
+                    (answer, requestedNanos, late) -> {
                         if (!late) {
                             answers.put(place, answer);
                             next.run();
@@ -165,13 +168,13 @@ public final class LeaseClient {
     /**
      * Notes a grant.
      *
-     * @param now the time of the look that granted it, in epoch milliseconds of the store's clock
-     * @param requestedAt monotonic nanoseconds before it was requested
+     * @param lookMillis the time of the look that granted it, in epoch milliseconds of the store's clock
+     * @param requestedNanos monotonic nanoseconds before it was requested
      */
-    public void granted(Window window, long now, long requestedAt) {
-        long until = requestedAt + TimeUnit.MILLISECONDS.toNanos(window.notAfter() - now);
-        openUntil = hasGrant && openUntil - until > 0 ? openUntil : until;
-        grantedUntil = Math.max(grantedUntil, window.notAfter());
+    public void granted(Window window, long lookMillis, long requestedNanos) {
+        long untilNanos = requestedNanos + TimeUnit.MILLISECONDS.toNanos(window.notAfter() - lookMillis);
+        openUntilNanos = hasGrant && openUntilNanos - untilNanos > 0 ? openUntilNanos : untilNanos;
+        grantedUntilMillis = Math.max(grantedUntilMillis, window.notAfter());
         hasGrant = true;
         requests.connectionWorks();
         log.granted();
@@ -188,12 +191,12 @@ public final class LeaseClient {
      * set back.
      */
     boolean hasOpenWindow(long storeMillis) {
-        return hasGrant && grantedUntil >= storeMillis && openUntil - time.nanoTime() > 0;
+        return hasGrant && grantedUntilMillis >= storeMillis && openUntilNanos - time.nanoTime() > 0;
     }
 
     /** When the last window of this instance closes, in epoch milliseconds of the store's clock. */
     long grantedUntil() {
-        return grantedUntil;
+        return grantedUntilMillis;
     }
 
     /** Notes that the store works. */

@@ -2,15 +2,12 @@ package dev.idgen.internal.register;
 
 import dev.idgen.Register.Snapshot;
 import dev.idgen.StoreUnsuitableException;
-import dev.idgen.internal.request.Requests;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Terms change, too, from the first group on. Nothing is leased under the new ones before a look at all groups that
  * finds no others and the earlier windows closed. Instances with the earlier terms use up what they hold.
  *
- * <p>Used only on the planner's thread, except for {@link #isJoined}, {@link #refusal} and {@link #hasGivenWay}.
+ * <p>Used only on the planner's thread, except for {@link #standing}.
  */
 final class Membership {
-
-    /** A look at all groups is so young when a missing group is written. */
-    private static final long SURVEY_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final String OTHER_TERMS = ": group '{}' has another '{}' than this instance, and is not used: {}";
     private static final String REPLACED =
@@ -38,11 +32,8 @@ final class Membership {
             "the namespace's settings were changed, so leases begin after %s, when those under the earlier settings have ended";
 
     private final LeaseClient client;
-    private final Requests requests;
+    private final Groups.Leased leased;
     private final List<String> names;
-    private final Duration pause;
-    private final Duration ttl;
-    private final Function<Terms.Disagreement, RuntimeException> refusing;
     private final KnownTerms terms;
     private final Groups groups;
     private final Runnable changed;
@@ -53,34 +44,20 @@ final class Membership {
     /** The latest look at all groups that found no terms but this instance's, and those that they replace. */
     private @Nullable Survey latest;
 
-    private volatile boolean joined;
-    private volatile boolean gaveWay;
-    private volatile @Nullable Supplier<RuntimeException> refusal;
+    private volatile Standing standing = Standing.JOINING;
 
     Membership(LeaseClient client, Groups.Leased leased, KnownTerms terms, Groups groups, Runnable changed) {
         this.client = client;
-        this.requests = client.requests();
+        this.leased = leased;
         this.names = leased.names();
-        this.pause = leased.pause();
-        this.ttl = Duration.ofMillis(leased.rule().ttl());
-        this.refusing = leased.refusing();
         this.terms = terms;
         this.groups = groups;
         this.changed = changed;
     }
 
-    boolean isJoined() {
-        return joined && refusal == null;
-    }
-
-    @Nullable
-    RuntimeException refusal() {
-        Supplier<RuntimeException> why = refusal;
-        return why == null ? null : why.get();
-    }
-
-    boolean hasGivenWay() {
-        return gaveWay;
+    /** Any thread. */
+    Standing standing() {
+        return standing;
     }
 
     // What a look at one group means
@@ -88,7 +65,7 @@ final class Membership {
     /** Why a group without a value cannot be written; null if it can be. */
     @Nullable
     Obstacle missing(String group, Snapshot look) {
-        if ((joined && client.hasOpenWindow(look.time())) || mayWrite(group)) {
+        if ((standing.isJoined() && client.hasOpenWindow(look.time())) || mayWrite(group)) {
             return null;
         }
         survey();
@@ -98,7 +75,7 @@ final class Membership {
     /** Why a group cannot be used because of its terms; null if it can be, or if they must be replaced first. */
     @Nullable
     Obstacle obstacle(String group, GroupValue value, Snapshot look) {
-        if (gaveWay) {
+        if (standing.isFinal()) {
             return Obstacle.OTHER_TERMS;
         }
         return terms.other(value)
@@ -109,17 +86,18 @@ final class Membership {
 
     /** The older terms win if both have open windows: the others were written after the store lost these. */
     private boolean mayReplace(String group, GroupValue value, Snapshot look) {
-        boolean isYounger = joined && terms.isLater(value) && client.hasOpenWindow(look.time());
-        return !terms.wereReplacedBy(value) && (isYounger || (terms.replace(value) && (joined || mayWrite(group))));
+        boolean isYounger = standing.isJoined() && terms.isLater(value) && client.hasOpenWindow(look.time());
+        return !terms.wereReplacedBy(value)
+                && (isYounger || (terms.replace(value) && (standing.isJoined() || mayWrite(group))));
     }
 
     private Obstacle differs(String group, GroupValue value, Terms.Disagreement other, Snapshot look) {
         if (terms.wereReplacedBy(value)) {
             giveWay(other, look.time());
-        } else if (!joined && terms.replace(value)) {
+        } else if (!standing.isJoined() && terms.replace(value)) {
             return Obstacle.CHANGING;
-        } else if (!joined || group.equals(names.get(0))) {
-            refuse(() -> refusing.apply(other));
+        } else if (!standing.isJoined() || group.equals(names.get(0))) {
+            refuse(() -> leased.refusing().apply(other));
         } else {
             client.log().errorOnce(OTHER_TERMS, group, other.setting(), other.expected());
             next = 0;
@@ -130,54 +108,52 @@ final class Membership {
 
     /** Whether this instance must look at all groups before it leases from one with its terms. */
     boolean mustLookAtAll(GroupValue value) {
-        if (joined && terms.isLater(value)) {
-            joined = false;
+        if (standing.isJoined() && terms.isLater(value)) {
+            standing = Standing.JOINING;
             next = 0;
             join();
         }
-        return !joined && value.isReplacement();
+        return !standing.isJoined() && value.isReplacement();
     }
 
     private boolean mayWrite(String group) {
         Survey survey = latest;
-        return survey != null
-                && client.time().nanoTime() - survey.begun() <= SURVEY_NANOS
-                && (!survey.lacksFirst() || group.equals(names.get(0)));
+        return survey != null && survey.allows(group, client.time().nanoTime());
     }
 
     // Joining
 
     void join() {
-        if (busy || gaveWay) {
+        if (busy || standing.isFinal()) {
             return;
         }
         busy = true;
-        requests.<Optional<Obstacle>>send(
-                () -> groups.touch(names.get(next)),
-                (obstacle, requestedAt, late) -> {
-                    if (!late) {
-                        answered(obstacle.orElse(null));
-                    }
-                },
-                failure -> failedAtAGroup("joining", failure));
+        client.requests()
+                .<Optional<Obstacle>>send(
+                        () -> groups.touch(names.get(next)),
+                        (obstacle, requestedAt, late) -> {
+                            if (!late) {
+                                answered(obstacle.orElse(null));
+                            }
+                        },
+                        failure -> failedAtAGroup("joining", failure));
     }
 
     private void answered(@Nullable Obstacle obstacle) {
         busy = false;
         if (obstacle == null) {
-            joined(!isJoined());
+            joined(!standing.isJoined());
         } else if (obstacle == Obstacle.MISSING || obstacle == Obstacle.CHANGING) {
             survey();
         } else if (obstacle == Obstacle.UNREADABLE) {
-            failed("joining", unreadable());
+            failed("joining", new IllegalStateException("a value cannot be read"));
         } else {
-            retryLater(pause);
+            retryLater(leased.pause().toMillis());
         }
     }
 
     private void joined(boolean isNews) {
-        joined = true;
-        refusal = null;
+        standing = standing.then(Standing.JOINED);
         terms.foundInAll();
         if (isNews) {
             client.log().debug(" joined: {}", terms);
@@ -191,11 +167,11 @@ final class Membership {
             return;
         }
         busy = true;
-        long begun = client.time().nanoTime();
-        client.<Snapshot>askAll(
-                names.size(), place -> client.register().look(names.get(place), Groups.GROUP), (looks, failure) -> {
+        long begunNanos = client.time().nanoTime();
+        client.<String, Snapshot>askAll(
+                names, group -> client.register().look(group, Groups.GROUP), (looks, failure) -> {
                     if (failure == null) {
-                        surveyed(new Survey(names, looks, terms, begun));
+                        surveyed(new Survey(names, looks, terms, begunNanos));
                     } else {
                         failedAtAGroup("looking at all groups", failure);
                     }
@@ -208,18 +184,18 @@ final class Membership {
         Optional<Terms.Disagreement> kept =
                 survey.other(value -> !terms.replace(value)).flatMap(terms::other);
         Snapshot first = survey.looks().get(0);
-        long took = client.time().nanoTime() - survey.begun();
+        long tookNanos = client.time().nanoTime() - survey.begunNanos();
         if (successor.isPresent()) {
             giveWay(successor.get(), first.time());
         } else if (kept.isPresent()) {
-            if (!joined || survey.own().isEmpty()) {
-                refuse(() -> refusing.apply(kept.get()));
+            if (!standing.isJoined() || survey.own().isEmpty()) {
+                refuse(() -> leased.refusing().apply(kept.get()));
             }
-            retryLater(ttl); // a look at all groups costs a request each
+            retryLater(leased.rule().ttlMillis()); // a look at all groups costs a request each
         } else if (survey.foundUnreadable()) {
-            failed("looking at all groups", unreadable());
-        } else if (took > SURVEY_NANOS) {
-            failed("looking at all groups", new TimeoutException("it took " + took / 1_000_000 + " ms"));
+            failed("looking at all groups", new IllegalStateException("a value cannot be read"));
+        } else if (tookNanos > Survey.FRESH_NANOS) {
+            failed("looking at all groups", new TimeoutException("it took " + tookNanos / 1_000_000 + " ms"));
         } else {
             latest = survey;
             survey.own().forEach(terms::learn);
@@ -229,7 +205,7 @@ final class Membership {
             }
             if (!survey.lacking().isEmpty()) {
                 write(survey);
-            } else if (joined || survey.isAfter(terms.begin())) {
+            } else if (standing.isJoined() || survey.isAfter(terms.begin())) {
                 busy = false;
                 joined(true);
             } else {
@@ -245,56 +221,48 @@ final class Membership {
         client.log().infoOnce(": {}", why);
         client.fails(new IllegalStateException(why));
         client.wakeCallers();
-        long rest = terms.begin() + 1 - client.clock().millisAt(client.time().nanoTime());
-        retryLater(Duration.ofMillis(Math.max(pause.toMillis(), Math.min(rest, ttl.toMillis()))));
+        long restMillis =
+                terms.begin() + 1 - client.clock().millisAt(client.time().nanoTime());
+        retryLater(Math.max(
+                leased.pause().toMillis(), Math.min(restMillis, leased.rule().ttlMillis())));
     }
 
     /** If only the first group was written, or terms were replaced, all groups are looked at again. */
     private void write(Survey survey) {
-        List<String> missing = survey.lacksFirst() ? names.subList(0, 1) : survey.lacking();
-        client.<Optional<Obstacle>>askAll(
-                missing.size(), place -> groups.touch(missing.get(place)), (obstacles, failure) -> {
-                    if (failure != null) {
-                        failed("writing groups", failure);
-                    } else if (obstacles.stream().flatMap(Optional::stream).anyMatch(it -> it != Obstacle.CHANGING)) {
-                        retryLater(pause);
-                    } else {
-                        busy = false;
-                        if (survey.lacksFirst() || terms.areReplacing()) {
-                            survey();
-                        } else if (joined) {
-                            changed.run();
-                        } else {
-                            join();
-                        }
-                    }
-                });
-    }
-
-    private static RuntimeException unreadable() {
-        return new IllegalStateException("a value cannot be read");
+        client.<String, Optional<Obstacle>>askAll(survey.toWrite(), groups::touch, (obstacles, failure) -> {
+            if (failure != null) {
+                failed("writing groups", failure);
+            } else if (obstacles.stream().flatMap(Optional::stream).anyMatch(it -> it != Obstacle.CHANGING)) {
+                retryLater(leased.pause().toMillis());
+            } else {
+                busy = false;
+                if (survey.lacksFirst() || terms.areReplacing()) {
+                    survey();
+                } else if (standing.isJoined()) {
+                    changed.run();
+                } else {
+                    join();
+                }
+            }
+        });
     }
 
     private void giveWay(Terms.Disagreement other, long nowMillis) {
-        gaveWay = true;
-        joined = false;
-        refusal = () -> refusing.apply(other);
+        standing = new Standing(Standing.Phase.REPLACED, () -> leased.refusing().apply(other));
         client.log()
                 .error(
                         REPLACED,
                         Instant.ofEpochMilli(Math.max(nowMillis, client.grantedUntil())),
-                        refusing.apply(other).getMessage());
+                        leased.refusing().apply(other).getMessage());
         changed.run();
     }
 
     private void refuse(Supplier<RuntimeException> why) {
-        boolean isNews = refusal == null;
-        refusal = why;
-        joined = false;
-        if (isNews) {
+        if (standing.refusal() == null) {
             client.log()
                     .error(": this instance issues no more ids: {}", why.get().getMessage());
         }
+        standing = standing.then(new Standing(Standing.Phase.REFUSED, why));
         changed.run();
     }
 
@@ -313,7 +281,7 @@ final class Membership {
             client.failed(what, failure);
             client.wakeCallers();
         }
-        retryLater(pause);
+        retryLater(leased.pause().toMillis());
     }
 
     private static RuntimeException again(StoreUnsuitableException why) {
@@ -322,14 +290,14 @@ final class Membership {
         return again;
     }
 
-    private void retryLater(Duration wait) {
+    private void retryLater(long waitMillis) {
         busy = true;
         Runnable again = () -> {
             busy = false;
-            if (!isJoined()) {
+            if (!standing.isJoined()) {
                 join();
             }
         };
-        requests.schedule(again, wait.toNanos());
+        client.requests().schedule(again, TimeUnit.MILLISECONDS.toNanos(waitMillis));
     }
 }

@@ -3,6 +3,7 @@ package dev.idgen.internal.register;
 import dev.idgen.Register.Snapshot;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -11,9 +12,12 @@ import java.util.stream.IntStream;
  *
  * @param names the groups
  * @param looks one for each of them
- * @param begun when the first look was requested, in monotonic nanoseconds
+ * @param begunNanos when the first look was requested, in monotonic nanoseconds
  */
-record Survey(List<String> names, List<Snapshot> looks, KnownTerms terms, long begun) {
+record Survey(List<String> names, List<Snapshot> looks, KnownTerms terms, long begunNanos) {
+
+    /** A missing group may be written for so long after all groups were looked at. */
+    static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private List<GroupValue> values() {
         return looks.stream().flatMap(look -> GroupValue.of(look).stream()).toList();
@@ -50,6 +54,16 @@ record Survey(List<String> names, List<Snapshot> looks, KnownTerms terms, long b
                 .toList();
     }
 
+    /** Whether a group may be written now because of this look at all groups. */
+    boolean allows(String group, long nanoTime) {
+        return nanoTime - begunNanos <= FRESH_NANOS && (!lacksFirst() || group.equals(names.get(0)));
+    }
+
+    /** Which of the lacking groups to write now. */
+    List<String> toWrite() {
+        return lacksFirst() ? names.subList(0, 1) : lacking();
+    }
+
     boolean lacksFirst() {
         return lacks(0);
     }
@@ -59,7 +73,7 @@ record Survey(List<String> names, List<Snapshot> looks, KnownTerms terms, long b
     }
 
     /** Whether all windows under replaced terms have closed, by the clocks of all servers. */
-    boolean isAfter(long begin) {
-        return looks.stream().allMatch(look -> look.time() > begin);
+    boolean isAfter(long beginMillis) {
+        return looks.stream().allMatch(look -> look.time() > beginMillis);
     }
 }

@@ -44,7 +44,7 @@ class GroupRuleTranscriptTests {
         for (int i = 0; i < CASES; i++) {
             GroupRule rule = new GroupRule(1000 + random.below(60_000), 1 + random.below(32), random.below(5000));
             long all = rule.slots() * rule.slotMillis();
-            assertThat(all).isGreaterThanOrEqualTo(rule.ttl() + rule.over());
+            assertThat(all).isGreaterThanOrEqualTo(rule.ttlMillis() + rule.overMillis());
             long first = random.moment();
             long second = first + random.below((int) (2 * all));
             long end = rule.slotEnd(doubted(first));

@@ -8,7 +8,7 @@ public final class GroupRuleWithout extends GroupRule {
     private final OmittedRule omitted;
 
     public GroupRuleWithout(OmittedRule omitted, GroupRule all) {
-        super(all.ttl(), all.slots(), all.over());
+        super(all.ttlMillis(), all.slots(), all.overMillis());
         this.omitted = omitted;
     }
 
@@ -53,12 +53,12 @@ public final class GroupRuleWithout extends GroupRule {
 
     @Override
     public long youngEnd(GroupValue group, long now) {
-        return omitted == OmittedRule.YOUNG_END ? now + 10 * ttl() : super.youngEnd(group, now);
+        return omitted == OmittedRule.YOUNG_END ? now + 10 * ttlMillis() : super.youngEnd(group, now);
     }
 
     @Override
     public long windowEnd(long now) {
-        return super.windowEnd(now) + (omitted == OmittedRule.BOUND ? ttl() : 0);
+        return super.windowEnd(now) + (omitted == OmittedRule.BOUND ? ttlMillis() : 0);
     }
 
     @Override

@@ -4,7 +4,7 @@ package dev.idgen.internal.register;
 public final class GroupRuleWithoutPause extends GroupRule {
 
     public GroupRuleWithoutPause(GroupRule all) {
-        super(all.ttl(), all.slots(), all.over());
+        super(all.ttlMillis(), all.slots(), all.overMillis());
     }
 
     @Override

@@ -4,8 +4,6 @@ import dev.idgen.Register;
 import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
-import dev.idgen.internal.request.Waiters;
-import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
@@ -22,8 +20,7 @@ public final class PlainClient {
             throw new AssertionError(bug);
         });
         StoreLog log = new StoreLog(LoggerFactory.getLogger(PlainClient.class), "test", time);
-        return new LeaseClient(
-                register, requests, time, new StampClock(time, Duration.ofSeconds(1)), new Waiters(time), log);
+        return new LeaseClient(register, requests, time, Duration.ofSeconds(1), log);
     }
 
     /** Judges the clock of a look that was requested now. */

@@ -171,9 +171,7 @@ final class MissingGenerator {
         if (idType == String.class && takesTemplate) {
             inject += ", or set '" + prefix + ".template' for strings";
         }
-        return new Advice(
-                is + ".type' is '" + PropertyNames.of(named.type()) + "'.",
-                inject + choose() + ".");
+        return new Advice(is + ".type' is '" + PropertyNames.of(named.type()) + "'.", inject + choose() + ".");
     }
 
     private String choose() {

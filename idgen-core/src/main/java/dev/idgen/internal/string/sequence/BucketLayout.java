@@ -1,6 +1,8 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.internal.register.GroupRule;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Divides the number space into 2^bucketBits buckets of 2^numberBits numbers. A sequence number is
@@ -47,6 +49,10 @@ public record BucketLayout(int bucketBits, int numberBits) {
     /** How many groups there are, 1 to 16. */
     public int groups() {
         return 1 << Math.min(bucketBits, MOST_GROUP_BITS);
+    }
+
+    List<String> groupNames() {
+        return IntStream.range(0, groups()).mapToObj(Integer::toString).toList();
     }
 
     /** The number of a bucket's group. */

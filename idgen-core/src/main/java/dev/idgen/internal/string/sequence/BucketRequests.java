@@ -6,7 +6,6 @@ import dev.idgen.internal.register.Groups;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.register.Obstacle;
 import dev.idgen.internal.register.Step;
-import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.string.sequence.BucketRule.BucketStep;
 import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
 import dev.idgen.internal.string.sequence.LeaseReply.Blocked;
@@ -16,7 +15,6 @@ import dev.idgen.internal.string.sequence.LeaseReply.Ended;
 import dev.idgen.internal.string.sequence.LeaseReply.Locked;
 import dev.idgen.internal.time.TimeSource;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +30,6 @@ final class BucketRequests {
                     + " milliseconds, and no id is repeated";
 
     private final LeaseClient client;
-    private final Requests requests;
     private final TimeSource time;
     private final SequenceEnvironment environment;
     private final BucketRule rule;
@@ -42,7 +39,7 @@ final class BucketRequests {
     private final Stock stock;
     private final Runnable round;
     private final AtomicLong overflows = new AtomicLong();
-    private long roundTrip;
+    private long roundTripNanos;
 
     /** @param round called after each answer */
     BucketRequests(
@@ -53,7 +50,6 @@ final class BucketRequests {
             Stock stock,
             Runnable round) {
         this.client = client;
-        this.requests = client.requests();
         this.time = client.time();
         this.environment = environment;
         this.rule = environment.rule();
@@ -69,9 +65,9 @@ final class BucketRequests {
         return "closed:" + bucket.name();
     }
 
-    /** How long the latest answer took, in nanoseconds. */
-    long roundTrip() {
-        return roundTrip;
+    /** How long the latest answer took. */
+    long roundTripNanos() {
+        return roundTripNanos;
     }
 
     /** How often a bucket had no numbers left. Any thread. */
@@ -79,22 +75,45 @@ final class BucketRequests {
         return overflows.get();
     }
 
+    /**
+     * A question about one bucket, and what follows.
+     *
+     * @param question to the rule
+     * @param answered receives any answer, also a late one
+     * @param ended runs once, when there is an answer or a failure, before anything else
+     */
+    private record Request(Bucket bucket, Question question, Answered answered, Runnable ended) {
+
+        interface Question {
+
+            BucketStep ask(GroupValue group, @Nullable BucketValue value, Snapshot look, boolean believed);
+        }
+
+        interface Answered {
+
+            /** @param requestedNanos monotonic nanoseconds before the request was sent */
+            void with(LeaseReply reply, long requestedNanos);
+        }
+    }
+
     /** Asks to extend a lease by another ttl. */
-    void extend(Lease lease, long now) {
-        lease.extensionRequested(now);
-        long until = lease.notAfter();
-        send(
+    void extend(Lease lease, long nanoTime) {
+        lease.extensionRequested(nanoTime);
+        long untilMillis = lease.notAfter();
+        send(new Request(
                 lease.bucket(),
-                (group, value, look, believed) -> rule.extend(group, value, look.time(), lease.grant(), until),
-                (reply, requestedAt) -> {
-                    if (reply instanceof BucketGranted grant) {
-                        lease.extend(grant, requestedAt);
-                        client.granted(grant.window(), grant.now(), requestedAt);
-                    } else if (reply instanceof Ended) {
-                        lease.endExtensions();
-                    }
-                },
-                () -> {});
+                (group, value, look, believed) -> rule.extend(group, value, look.time(), lease.grant(), untilMillis),
+                (reply, requestedNanos) -> extended(lease, reply, requestedNanos),
+                () -> {}));
+    }
+
+    private void extended(Lease lease, LeaseReply reply, long requestedNanos) {
+        if (reply instanceof BucketGranted grant) {
+            lease.extend(grant, requestedNanos);
+            client.granted(grant.window(), grant.lookMillis(), requestedNanos);
+        } else if (reply instanceof Ended) {
+            lease.endExtensions();
+        }
     }
 
     /**
@@ -102,87 +121,56 @@ final class BucketRequests {
      *
      * @param count the most numbers to take; a grant may have fewer
      * @param young the most to take of young ones
-     * @param afterwards runs once, after an answer or failure
+     * @param ended runs once, after an answer or failure
      */
-    void lease(Bucket bucket, int count, int young, Runnable afterwards) {
+    void lease(Bucket bucket, int count, int young, Runnable ended) {
         bucket.setBusy(true);
         int part = environment.randomPart().getAsInt();
-        send(
+        send(new Request(
                 bucket,
                 (group, value, look, believed) ->
                         rule.lease(group, value, look.time(), new LeaseQuestion(count, young, part, believed)),
-                (reply, requestedAt) -> granted(bucket, reply, requestedAt),
+                (reply, requestedNanos) -> granted(bucket, reply, requestedNanos),
                 () -> {
                     bucket.setBusy(false);
-                    afterwards.run();
-                });
+                    ended.run();
+                }));
     }
 
-    private void granted(Bucket bucket, LeaseReply reply, long requestedAt) {
+    private void granted(Bucket bucket, LeaseReply reply, long requestedNanos) {
         if (reply instanceof BucketGranted grant && groups.isJoined()) { // else it may no longer lease
             bucket.unlock();
             int base = layout.compose(bucket.index(), grant.first());
-            Lease lease = new Lease(bucket, grant, base, requestedAt, layout.isYoung(grant.first()), stock.permit());
-            client.granted(grant.window(), grant.now(), requestedAt);
+            Lease lease = new Lease(bucket, grant, base, requestedNanos, layout.isYoung(grant.first()), stock.permit());
+            client.granted(grant.window(), grant.lookMillis(), requestedNanos);
             stock.add(lease);
         }
     }
 
-    private interface Question {
-
-        BucketStep ask(GroupValue group, @Nullable BucketValue value, Snapshot look, boolean believed);
+    private void send(Request request) {
+        Bucket bucket = request.bucket();
+        long sentNanos = time.nanoTime();
+        client.requests()
+                .<LeaseReply>send(
+                        () -> groups.ask(
+                                bucket.group(),
+                                List.of(bucket.name(), closed(bucket)),
+                                (group, look, believed) -> step(request, group, look, believed),
+                                Blocked::new),
+                        (reply, requestedNanos, late) -> {
+                            answered(request, reply, requestedNanos, late);
+                            round.run();
+                        },
+                        failure -> {
+                            request.ended().run();
+                            bucket.breaker().failed(time.nanoTime() - sentNanos, failure);
+                            client.failed("leasing from bucket " + bucket.index(), failure);
+                            round.run();
+                        });
     }
 
-    private interface Arrival {
-
-        void of(LeaseReply reply, long requestedAt);
-    }
-
-    /**
-     * Asks the rule about one bucket.
-     *
-     * @param arrived receives any answer and the time of its request
-     * @param settled runs once, before anything else
-     */
-    private void send(Bucket bucket, Question question, Arrival arrived, Runnable settled) {
-        long sentAt = time.nanoTime();
-        requests.<LeaseReply>send(
-                () -> ask(bucket, question),
-                (reply, requestedAt, late) -> {
-                    long now = time.nanoTime();
-                    if (!late) {
-                        settled.run();
-                        roundTrip = now - requestedAt;
-                        bucket.breaker().succeeded(roundTrip);
-                    } else {
-                        bucket.breaker().reset(); // this machine was busy, or the store slow, but it works
-                    }
-                    if (reply instanceof Locked lock) {
-                        locked(bucket, lock, now);
-                    } else if (reply instanceof Blocked blocked) {
-                        blocked(bucket, blocked.obstacle(), now);
-                    }
-                    arrived.of(reply, requestedAt);
-                    round.run();
-                },
-                failure -> {
-                    settled.run();
-                    bucket.breaker().failed(time.nanoTime() - sentAt, failure);
-                    client.failed("leasing from bucket " + bucket.index(), failure);
-                    round.run();
-                });
-    }
-
-    private CompletionStage<LeaseReply> ask(Bucket bucket, Question question) {
-        List<String> names = List.of(bucket.name(), closed(bucket));
-        return groups.<LeaseReply>ask(
-                bucket.group(),
-                names,
-                (group, look, believed) -> step(bucket, question, group, look, believed),
-                Blocked::new);
-    }
-
-    private Step<LeaseReply> step(Bucket bucket, Question question, GroupValue group, Snapshot look, boolean believed) {
+    private Step<LeaseReply> step(Request request, GroupValue group, Snapshot look, boolean believed) {
+        Bucket bucket = request.bucket();
         String text = look.value(bucket.name());
         BucketValue value = text == null ? null : BucketValue.parse(text).orElse(null);
         if (text != null && value == null) {
@@ -192,20 +180,38 @@ final class BucketRequests {
         if (look.value(closed(bucket)) != null) {
             return Step.answer(new Locked(Cause.OPERATOR, BucketRule.CLOSED_MILLIS));
         }
-        BucketStep step = question.ask(group, value, look, believed);
+        BucketStep step = request.question().ask(group, value, look, believed);
         BucketValue next = step.next();
         return next == null
                 ? Step.answer(step.answer())
                 : Step.write(look.names(), bucket.name(), next.toString(), step.answer());
     }
 
-    private void locked(Bucket bucket, Locked lock, long now) {
-        // A server with a wrong clock may say far too long. If it is right, it will say so again.
-        long millis = Math.max(Math.min(lock.millis(), rule.groupRule.ttl()), 1);
-        if (lock.cause() == Cause.DOUBT) {
-            ring.lockGroup(bucket.group(), millis, now, lock.cause());
+    private void answered(Request request, LeaseReply reply, long requestedNanos, boolean late) {
+        Bucket bucket = request.bucket();
+        long nanoTime = time.nanoTime();
+        if (late) {
+            bucket.breaker().reset(); // this machine was busy, or the store slow, but it works
         } else {
-            bucket.lockFor(millis, now, lock.cause());
+            request.ended().run();
+            roundTripNanos = nanoTime - requestedNanos;
+            bucket.breaker().succeeded(roundTripNanos);
+        }
+        if (reply instanceof Locked lock) {
+            locked(bucket, lock, nanoTime);
+        } else if (reply instanceof Blocked blocked) {
+            blocked(bucket, blocked.obstacle(), nanoTime);
+        }
+        request.answered().with(reply, requestedNanos);
+    }
+
+    private void locked(Bucket bucket, Locked lock, long nanoTime) {
+        // A server with a wrong clock may say far too long. If it is right, it will say so again.
+        long millis = Math.max(Math.min(lock.millis(), rule.groupRule.ttlMillis()), 1);
+        if (lock.cause() == Cause.DOUBT) {
+            ring.lockGroup(bucket.group(), millis, nanoTime, lock.cause());
+        } else {
+            bucket.lockFor(millis, nanoTime, lock.cause());
         }
         if (lock.cause() == Cause.OVERFLOW) {
             overflows.incrementAndGet();
@@ -213,13 +219,13 @@ final class BucketRequests {
         }
     }
 
-    private void blocked(Bucket bucket, Obstacle obstacle, long now) {
+    private void blocked(Bucket bucket, Obstacle obstacle, long nanoTime) {
         switch (obstacle) {
-            case MISSING, CHANGING -> ring.lockGroup(bucket.group(), BucketRule.BLOCKED_MILLIS, now, null);
-            case CONTENDED -> bucket.lockFor(BucketRule.BLOCKED_MILLIS, now, null);
-            case CLOCK -> ring.lockGroup(bucket.group(), BucketRule.RETRY_MILLIS, now, null);
-            case OTHER_TERMS -> ring.lockGroup(bucket.group(), rule.groupRule.ttl(), now, null);
-            case UNREADABLE -> bucket.lockFor(rule.groupRule.ttl(), now, null);
+            case MISSING, CHANGING -> ring.lockGroup(bucket.group(), BucketRule.BLOCKED_MILLIS, nanoTime, null);
+            case CONTENDED -> bucket.lockFor(BucketRule.BLOCKED_MILLIS, nanoTime, null);
+            case CLOCK -> ring.lockGroup(bucket.group(), BucketRule.RETRY_MILLIS, nanoTime, null);
+            case OTHER_TERMS -> ring.lockGroup(bucket.group(), rule.groupRule.ttlMillis(), nanoTime, null);
+            case UNREADABLE -> bucket.lockFor(rule.groupRule.ttlMillis(), nanoTime, null);
         }
     }
 }

@@ -66,15 +66,17 @@ class BucketRule {
     }
 
     /** @param value null if there is no readable value */
-    BucketStep lease(GroupValue group, @Nullable BucketValue value, long now, LeaseQuestion query) {
+    BucketStep lease(GroupValue group, @Nullable BucketValue value, long nowMillis, LeaseQuestion query) {
         BucketValue before = value == null ? BucketValue.NONE : value;
-        return now < groupRule.settles(group) ? young(group, before, now, query) : settled(group, before, now, query);
+        return nowMillis < groupRule.settles(group)
+                ? young(group, before, nowMillis, query)
+                : settled(group, before, nowMillis, query);
     }
 
-    private BucketStep young(GroupValue group, BucketValue before, long now, LeaseQuestion query) {
+    private BucketStep young(GroupValue group, BucketValue before, long nowMillis, LeaseQuestion query) {
         long opens = groupRule.opens(group);
-        if (now < opens) {
-            return locked(Cause.DOUBT, opens - now);
+        if (nowMillis < opens) {
+            return locked(Cause.DOUBT, opens - nowMillis);
         }
         if (!query.mayEnter()) {
             return locked(Cause.CLOCK, RETRY_MILLIS);
@@ -83,38 +85,38 @@ class BucketRule {
         int position = youngPosition(before, slot);
         int count = Math.min(query.young(), layout.slotSize(groupRule.slots()) - position);
         if (count <= 0) {
-            return locked(Cause.YOUNG, groupRule.settles(group) - now);
+            return locked(Cause.YOUNG, groupRule.settles(group) - nowMillis);
         }
         int first = layout.slotFirst(groupRule.slot(group), groupRule.slots()) + position;
-        Window window = new Window(opens, groupRule.youngEnd(group, now));
+        Window window = new Window(opens, groupRule.youngEnd(group, nowMillis));
         return new BucketStep(
-                before.youngGranted(slot, position + count), new BucketGranted(first, count, window, now));
+                before.youngGranted(slot, position + count), new BucketGranted(first, count, window, nowMillis));
     }
 
-    private BucketStep settled(GroupValue group, BucketValue before, long now, LeaseQuestion query) {
+    private BucketStep settled(GroupValue group, BucketValue before, long nowMillis, LeaseQuestion query) {
         int size = layout.partSize();
         BucketValue in = before;
-        if (!isSameDoubt(before, group) || before.position() >= size || !isEntered(before, now)) {
+        if (!isSameDoubt(before, group) || before.position() >= size || !isEntered(before, nowMillis)) {
             Optional<Integer> part = IntStream.range(0, BucketLayout.PARTS)
                     .map(i -> (query.randomPart() + i) % BucketLayout.PARTS)
                     .boxed()
-                    .filter(candidate -> hasClosed(before, candidate, now))
+                    .filter(candidate -> hasClosed(before, candidate, nowMillis))
                     .findFirst();
             if (part.isEmpty()) {
                 long ends =
-                        before.ends().stream().min(Comparator.naturalOrder()).orElse(now);
-                return locked(Cause.OVERFLOW, ends + 1 - now);
+                        before.ends().stream().min(Comparator.naturalOrder()).orElse(nowMillis);
+                return locked(Cause.OVERFLOW, ends + 1 - nowMillis);
             }
             if (!query.mayEnter()) {
                 return locked(Cause.CLOCK, RETRY_MILLIS);
             }
-            in = before.entering(group.doubt(), part.get(), now);
+            in = before.entering(group.doubt(), part.get(), nowMillis);
         }
         int count = Math.min(query.count(), size - in.position());
-        long end = groupRule.windowEnd(now);
+        long end = groupRule.windowEnd(nowMillis);
         Window window = new Window(in.entered().get(in.part()), end);
         int first = in.part() * size + in.position();
-        return new BucketStep(in.granted(count, end), new BucketGranted(first, count, window, now));
+        return new BucketStep(in.granted(count, end), new BucketGranted(first, count, window, nowMillis));
     }
 
     /**
@@ -124,7 +126,7 @@ class BucketRule {
      * @param held the grant
      * @param until when the window ends, as the holder was told
      */
-    BucketStep extend(GroupValue group, @Nullable BucketValue value, long now, BucketGranted held, long until) {
+    BucketStep extend(GroupValue group, @Nullable BucketValue value, long nowMillis, BucketGranted held, long until) {
         BucketValue before = value == null ? BucketValue.NONE : value;
         int part = layout.partOf(held.first());
         if (layout.isYoung(held.first())
@@ -133,12 +135,12 @@ class BucketRule {
             return new BucketStep(null, new Ended());
         }
         long recorded = before.ends().get(part);
-        long end = groupRule.windowEnd(now);
-        boolean isEnough = value != null && recorded >= now + groupRule.ttl() * THOUSANDTHS_BY_LOOK / 1000;
+        long end = groupRule.windowEnd(nowMillis);
+        boolean isEnough = value != null && recorded >= nowMillis + groupRule.ttlMillis() * THOUSANDTHS_BY_LOOK / 1000;
         Window window = held.window().extendTo(isEnough ? Math.min(recorded, end) : end);
         return new BucketStep(
                 isEnough ? null : recorded(before, part, end),
-                new BucketGranted(held.first(), held.count(), window, now));
+                new BucketGranted(held.first(), held.count(), window, nowMillis));
     }
 
     static BucketStep locked(Cause cause, long millis) {
@@ -158,13 +160,13 @@ class BucketRule {
     }
 
     /** Numbers of a stay are granted only after it began, even if the clock is set back. */
-    boolean isEntered(BucketValue before, long now) {
-        return before.entered().get(before.part()) <= now;
+    boolean isEntered(BucketValue before, long nowMillis) {
+        return before.entered().get(before.part()) <= nowMillis;
     }
 
     /** A part is entered once its recorded windows have closed. */
-    boolean hasClosed(BucketValue before, int part, long now) {
-        return before.ends().get(part) < now;
+    boolean hasClosed(BucketValue before, int part, long nowMillis) {
+        return before.ends().get(part) < nowMillis;
     }
 
     /** The part was not entered again since the lease began. */

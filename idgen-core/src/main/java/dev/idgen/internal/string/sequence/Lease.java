@@ -20,10 +20,10 @@ final class Lease {
     private final AtomicInteger taken = new AtomicInteger();
     private final long notBefore;
     private volatile long notAfter;
-    private volatile long deadline;
+    private volatile long deadlineNanos;
 
     /** Planner only: when an extension was last requested, and whether more may follow. */
-    private long extendedAt;
+    private long extendedNanos;
 
     private boolean extendable;
 
@@ -39,11 +39,11 @@ final class Lease {
 
     /**
      * @param base the sequence number of the grant's first number
-     * @param requestedAt monotonic nanoseconds before the lease was requested. Its time counts from there, so the lease
+     * @param requestedNanos monotonic nanoseconds before the lease was requested. Its time counts from there, so the lease
      *     ends too early rather than too late
      * @param young whether its numbers are young, so its window cannot grow
      */
-    Lease(Bucket bucket, BucketGranted grant, int base, long requestedAt, boolean young, Permit permit) {
+    Lease(Bucket bucket, BucketGranted grant, int base, long requestedNanos, boolean young, Permit permit) {
         this.bucket = bucket;
         this.grant = grant;
         this.base = base;
@@ -51,13 +51,13 @@ final class Lease {
         this.permit = permit;
         this.notBefore = grant.window().notBefore();
         this.notAfter = grant.window().notAfter();
-        this.deadline = deadline(grant, requestedAt);
-        this.extendedAt = requestedAt;
+        this.deadlineNanos = deadline(grant, requestedNanos);
+        this.extendedNanos = requestedNanos;
         this.extendable = !young;
     }
 
-    private static long deadline(BucketGranted grant, long requestedAt) {
-        return requestedAt + TimeUnit.MILLISECONDS.toNanos(grant.window().notAfter() - grant.now());
+    private static long deadline(BucketGranted grant, long requestedNanos) {
+        return requestedNanos + TimeUnit.MILLISECONDS.toNanos(grant.window().notAfter() - grant.lookMillis());
     }
 
     Bucket bucket() {
@@ -87,7 +87,7 @@ final class Lease {
     }
 
     boolean isOpenAt(long nanoTime) {
-        return !permit.revoked && deadline - nanoTime > 0;
+        return !permit.revoked && deadlineNanos - nanoTime > 0;
     }
 
     /** Whether this instance must never use it again. */
@@ -125,24 +125,24 @@ final class Lease {
     /**
      * Whether to request an extension now.
      *
-     * @param interval the time until the next such call, and the shortest time between two extensions
-     * @param least how long the lease should be open at any time, if possible
+     * @param intervalNanos the time until the next such call, and the shortest time between two extensions
+     * @param leastNanos how long the lease should be open at any time, if possible
      */
-    boolean wantsExtension(long nanoTime, long interval, long least) {
+    boolean wantsExtension(long nanoTime, long intervalNanos, long leastNanos) {
         return extendable
                 && remaining() > 0
-                && nanoTime - extendedAt >= interval
-                && deadline - nanoTime < least + interval
+                && nanoTime - extendedNanos >= intervalNanos
+                && deadlineNanos - nanoTime < leastNanos + intervalNanos
                 && isOpenAt(nanoTime);
     }
 
     void extensionRequested(long nanoTime) {
-        extendedAt = nanoTime;
+        extendedNanos = nanoTime;
     }
 
-    void extend(BucketGranted longer, long requestedAt) {
+    void extend(BucketGranted longer, long requestedNanos) {
         notAfter = Math.max(notAfter, longer.window().notAfter());
-        deadline = later(deadline, deadline(longer, requestedAt));
+        deadlineNanos = later(deadlineNanos, deadline(longer, requestedNanos));
     }
 
     private static long later(long a, long b) {

@@ -12,9 +12,9 @@ sealed interface LeaseReply {
      * @param first the first number within the bucket
      * @param count how many numbers, at least 1
      * @param window the timestamps for these numbers; it has begun
-     * @param now when the bucket was looked at
+     * @param lookMillis when the bucket was looked at
      */
-    record BucketGranted(int first, int count, Window window, long now) implements LeaseReply {}
+    record BucketGranted(int first, int count, Window window, long lookMillis) implements LeaseReply {}
 
     /** The bucket is locked for this many milliseconds. Then it may have numbers again. */
     record Locked(Cause cause, long millis) implements LeaseReply {}

@@ -1,10 +1,12 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.register.GroupRule;
+import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.register.Groups;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.request.Demand;
 import dev.idgen.internal.time.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,18 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RefillPlanner {
 
-    /**
-     * An outage may last 0.8 of the ttl, or 0.7 if writes are lost in it: then windows must be told to reach beyond its
-     * end by the margin. So some lease always has that much left, although an extension may add only 0.965.
-     */
     private static final int ROUNDS_PER_TTL = 30;
-
-    private static final int OPEN_PERCENT = 82;
-    private static final int LOST_PERCENT = 70;
-    private static final int MOST_OPEN_PERCENT = 90;
-
-    /** How much less a lease may have left, in percent of the ttl, until it is replaced. */
-    private static final int LATE_PERCENT = 3;
 
     /**
      * The stock lasts for this share of the ttl, so that leases are few, but a large one for no more than two seconds.
@@ -68,10 +59,7 @@ final class RefillPlanner {
     /** After its timeout divided by this, another request is sent beside an unanswered one. */
     private static final int HEDGES_PER_TIMEOUT = 8;
 
-    /** Probes of open buckets are spread out, so that a server that refuses connections is not asked continuously. */
-    private static final int PROBES_PER_WAIT = 10;
-
-    private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long MILLI_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final LeaseClient client;
     private final TimeSource time;
@@ -79,6 +67,8 @@ final class RefillPlanner {
     private final Ring ring;
     private final Groups groups;
     private final BucketRequests buckets;
+    private final Demand demand;
+    private final Freshness freshness;
     private final long least;
     private final long most;
     private final int partSize;
@@ -86,23 +76,17 @@ final class RefillPlanner {
     /** Until a young lease has only this long left, there are no better ones to replace it. */
     private final long youngNanos;
 
-    private final Demand demand;
-
-    private final long ttlNanos;
-    private final long openNanos;
+    private final long beatNanos;
     private final double largeShare;
     private final long hedgeNanos;
-    private final long probeInterval;
     private final AtomicBoolean roundRequested = new AtomicBoolean();
     private final AtomicBoolean wakeRequested = new AtomicBoolean();
 
     private long young = LEAST_YOUNG;
     private int inFlight;
-    private boolean probing;
-    private long probedAt;
     private long expected;
     private @Nullable Future<?> wake;
-    private long wakeAt;
+    private long wakeNanos;
 
     /** @param stock the stock to fill */
     RefillPlanner(LeaseClient client, SequenceEnvironment environment, Groups groups, Ring ring, Stock stock) {
@@ -113,37 +97,30 @@ final class RefillPlanner {
         this.ring = ring;
         this.groups = groups;
         this.buckets = new BucketRequests(client, environment, groups, ring, stock, this::round);
-        this.ttlNanos = settings.leaseTtl().toNanos();
-        long lost = ttlNanos / 100 * LOST_PERCENT + TimeUnit.MILLISECONDS.toNanos(GroupRule.MARGIN_MILLIS);
-        this.openNanos = Math.min(Math.max(ttlNanos / 100 * OPEN_PERCENT, lost), ttlNanos / 100 * MOST_OPEN_PERCENT);
+        long ttlNanos = settings.leaseTtl().toNanos();
+        this.beatNanos = ttlNanos / ROUNDS_PER_TTL;
         this.largeShare = (double) STOCK_NANOS * STOCK_SHARE / ttlNanos;
         this.hedgeNanos = settings.requestTimeout().toNanos() / HEDGES_PER_TIMEOUT;
-        this.probeInterval = settings.breakerWait().toNanos() / PROBES_PER_WAIT;
-        this.probedAt = time.nanoTime();
         this.partSize = environment.layout().partSize();
         this.youngNanos =
-                TimeUnit.MILLISECONDS.toNanos(environment.rule().groupRule.over());
+                TimeUnit.MILLISECONDS.toNanos(environment.rule().groupRule.overMillis());
         long numbers = (long) ring.buckets().size() * environment.layout().settledNumbers();
         this.least = Math.max(1, Math.min(LEAST_STOCK, numbers / LEAST_SHARE));
         this.most = Math.max(least, numbers / MOST_SHARE);
         this.demand = new Demand(
                 least, most, ttlNanos / STOCK_SHARE, Math.min(IDLE_AFTER_TTLS * ttlNanos, IDLE_NANOS), time.nanoTime());
+        this.freshness = new Freshness(ttlNanos, beatNanos, demand);
     }
 
     void start() {
         client.requests().execute(this::round);
-        client.requests().repeat(this::beat, ttlNanos / ROUNDS_PER_TTL);
+        client.requests().repeat(this::beat, beatNanos);
     }
 
     /** Ends leasing. Callers can still draw the numbers in stock. */
     void close() {
         client.requests().close();
         stock.noteOutcome();
-    }
-
-    /** How often a bucket had no numbers left. Any thread. */
-    long overflows() {
-        return buckets.overflows();
     }
 
     /** Requests a round if the stock is short. Any thread. */
@@ -168,32 +145,32 @@ final class RefillPlanner {
         round();
         if (inFlight > 0) {
             roundRequested.set(false);
-        } else { // nothing can be requested now, and callers who use numbers again come often
-            client.requests().schedule(() -> roundRequested.set(false), MILLI);
+        } else { // nothing can be requested nanoTime, and callers who use numbers again come often
+            client.requests().schedule(() -> roundRequested.set(false), MILLI_NANOS);
         }
     }
 
     /** Wakes callers in the next millisecond, because they may use numbers again then. Any thread. */
     void wakeSoon() {
         if (stock.isOpenAt(time.nanoTime()) && !wakeRequested.getAndSet(true)) {
-            client.requests().schedule(this::wakeCallers, MILLI);
+            client.requests().schedule(this::wakeCallers, MILLI_NANOS);
         }
     }
 
     private void wakeCallers() {
         wakeRequested.set(false);
-        stock.wakeAll();
+        client.wakeCallers();
         young = Math.min(2 * young, MOST_YOUNG);
         round();
     }
 
     private void beat() {
-        stock.wakeAll(); // so that callers whose deadline has passed return
-        long now = time.nanoTime();
-        demand.measure(stock.taken(), now);
-        young = hasYoung(now) ? young + 1 : LEAST_YOUNG; // another bucket may have settled
-        if (!isResting(now)) {
-            probe(now);
+        client.wakeCallers(); // so that callers whose deadline has passed return
+        long nanoTime = time.nanoTime();
+        demand.measure(stock.taken(), nanoTime);
+        young = hasYoung(nanoTime) ? young + 1 : LEAST_YOUNG; // another bucket may have settled
+        if (!isResting(nanoTime)) {
+            probe(nanoTime);
             round();
         }
     }
@@ -202,8 +179,8 @@ final class RefillPlanner {
      * Whether no caller draws and the store worked at the latest request. Otherwise requests continue, to learn when
      * the store works again.
      */
-    private boolean isResting(long now) {
-        return demand.isIdleAt(now) && client.latestFailure() == null;
+    private boolean isResting(long nanoTime) {
+        return demand.isIdleAt(nanoTime) && client.latestFailure() == null;
     }
 
     private void round() {
@@ -211,11 +188,15 @@ final class RefillPlanner {
             groups.join();
             return;
         }
-        long now = time.nanoTime();
-        stock.prune(now, isShort(now));
-        if (!isResting(now)) {
-            extend(now);
-            lease(now);
+        long nanoTime = time.nanoTime();
+        stock.prune(nanoTime, isShort(nanoTime));
+        if (!isResting(nanoTime)) {
+            for (Lease lease : freshness.fading(stock, target(), nanoTime)) {
+                if (!lease.bucket().breaker().isOpen()) {
+                    buckets.extend(lease, nanoTime);
+                }
+            }
+            lease(nanoTime);
         }
     }
 
@@ -227,41 +208,22 @@ final class RefillPlanner {
         round();
     }
 
-    // Extending leases in stock
-
-    private void extend(long now) {
-        long all = stock.remainingAt(now);
-        long before = 0;
-        for (Lease lease : stock.leases()) {
-            boolean isWanted = before < 2 * target();
-            before += lease.remaining();
-            long needed = before < all ? demand.nanosToUse(before) + ttlNanos / 10 : openNanos;
-            if (isWanted
-                    && lease.wantsExtension(now, ttlNanos / ROUNDS_PER_TTL, Math.min(needed, openNanos))
-                    && !lease.bucket().isBreakerOpen()) {
-                buckets.extend(lease, now);
-            }
-        }
-    }
-
-    // Leasing missing numbers
-
-    private void lease(long now) {
-        long remaining = stock.remainingAt(now);
+    private void lease(long nanoTime) {
+        long remaining = stock.remainingAt(nanoTime);
         demand.shortage(stock.taken(), remaining);
-        long good = good(now);
+        long good = freshness.good(stock, buckets.roundTripNanos(), nanoTime);
         if (2 * (good + expected) >= target()) {
             return;
         }
         long wanted = target() - good - expected;
         long whole = target() < partSize ? wanted : (wanted + partSize - 1) / partSize * partSize;
         long missing = Math.min(whole, most - remaining - expected);
-        long youngMissing = hasYoung(now) ? young - stock.youngAt(now) : young;
+        long youngMissing = hasYoung(nanoTime) ? young - stock.youngAt(nanoTime) : young;
         while (missing > 0 && youngMissing > 0 && inFlight < BucketSequence.MOST_REQUESTS) {
-            Bucket bucket = ring.nextReady(now);
+            Bucket bucket = ring.nextReady(nanoTime);
             if (bucket == null) {
-                probe(now);
-                wakeLater(now);
+                probe(nanoTime);
+                wakeLater(nanoTime);
                 return;
             }
             int count = (int) Math.min(missing, partSize);
@@ -271,22 +233,8 @@ final class RefillPlanner {
     }
 
     /** Whether it holds young numbers that there is no replacement for yet. */
-    private boolean hasYoung(long now) {
-        return stock.youngAt(now + youngNanos) > 0;
-    }
-
-    /** How many numbers are good for as long as they may be needed. Young ones are used again instead. */
-    private long good(long now) {
-        // A lease that was just granted or extended has lost up to two round trips of its ttl.
-        long whole = openNanos - ttlNanos / 100 * LATE_PERCENT - Math.min(2 * buckets.roundTrip(), ttlNanos / 2);
-        long before = 0;
-        long sum = 0;
-        for (Lease lease : stock.leases()) {
-            int rest = lease.isYoung() ? 0 : lease.remaining();
-            before += rest;
-            sum += lease.isOpenAt(now + Math.min(demand.nanosToUse(before), whole)) ? rest : 0;
-        }
-        return sum;
+    private boolean hasYoung(long nanoTime) {
+        return stock.youngAt(nanoTime + youngNanos) > 0;
     }
 
     private void lease(Bucket bucket, int count, int mostYoung) {
@@ -305,34 +253,45 @@ final class RefillPlanner {
         round();
     }
 
-    /** Sends one small request to a bucket whose breaker is open, if one has been open for long enough. */
-    private void probe(long now) {
-        if (!probing && groups.isJoined() && now - probedAt >= probeInterval) {
-            probedAt = now;
-            Bucket bucket = ring.nextProbe(now);
-            if (bucket != null) {
-                probing = true;
-                buckets.lease(bucket, (int) Math.min(least, partSize), LEAST_YOUNG, () -> probing = false);
-            }
+    /** Sends one small request to a bucket whose breaker is open, if that is due. */
+    private void probe(long nanoTime) {
+        Bucket bucket = groups.isJoined() ? ring.nextProbe(nanoTime) : null;
+        if (bucket != null) {
+            buckets.lease(bucket, (int) Math.min(least, partSize), LEAST_YOUNG, () -> {});
         }
     }
 
     /** Looks again when the next bucket may be available: a locked one reopens, or an open one may be probed. */
-    private void wakeLater(long now) {
-        long wait = Math.min(ring.nanosToUnlock(now), probeInterval);
+    private void wakeLater(long nanoTime) {
+        long waitNanos = ring.nanosToNext(nanoTime);
         Future<?> planned = wake;
         if (planned != null) {
-            if (wakeAt - now <= wait) {
+            if (wakeNanos - nanoTime <= waitNanos) {
                 return;
             }
             planned.cancel(false);
         }
-        wakeAt = now + wait;
-        wake = client.requests().schedule(this::wakeUp, wait);
+        wakeNanos = nanoTime + waitNanos;
+        wake = client.requests().schedule(this::wakeUp, waitNanos);
     }
 
     private void wakeUp() {
         wake = null;
         round();
+    }
+
+    /** Figures of buckets and stock. Any thread. */
+    List<Measure> measures() {
+        List<Measure> measures = new ArrayList<>(ring.measures());
+        measures.add(Measure.counter(
+                "idgen.sequence.reused",
+                "",
+                "Numbers used again in a later millisecond, because there were no others",
+                stock::reused));
+        measures.add(Measure.counter(
+                "idgen.buckets.overflowed", "", "Times that a bucket's numbers were used up", buckets::overflows));
+        measures.add(Measure.counter(
+                "idgen.buckets.lost", "", "Times that the record of a group of buckets was lost", groups::lost));
+        return measures;
     }
 }

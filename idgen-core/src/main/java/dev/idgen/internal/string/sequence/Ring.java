@@ -1,13 +1,14 @@
 package dev.idgen.internal.string.sequence;
 
 import dev.idgen.SequenceUnavailableException.Buckets;
+import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.request.Breaker;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.string.sequence.LeaseReply.Cause;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ring {
 
+    private static final int PROBES_PER_WAIT = 10;
+
     private final List<Bucket> buckets;
+    private final TimeSource time;
+    private final long probeNanos;
     private int position;
+
+    /** The bucket that was probed last. */
+    private @Nullable Bucket probed;
+
+    private long probedNanos;
 
     /**
      * @param layout the buckets of all regions
@@ -38,6 +48,9 @@ final class Ring {
                 .mapToObj(i -> new Bucket(i, Integer.toString(layout.groupOf(i)), breakers.get(layout.groupOf(i))))
                 .toList();
         this.position = start % buckets.size();
+        this.time = time;
+        this.probeNanos = breakerWait.toNanos() / PROBES_PER_WAIT;
+        this.probedNanos = time.nanoTime();
     }
 
     /** All buckets. */
@@ -48,7 +61,28 @@ final class Ring {
     /** The next bucket that is not locked, has a closed breaker and no request under way. */
     @Nullable
     Bucket nextReady(long nanoTime) {
-        return next(bucket -> isReady(bucket, nanoTime));
+        return next(nanoTime, false);
+    }
+
+    /**
+     * The next bucket whose breaker has been open for long enough to let one request through. Probes are spread out and
+     * sent one by one, so that a server that refuses connections is not asked continuously.
+     */
+    @Nullable
+    Bucket nextProbe(long nanoTime) {
+        Bucket latest = probed;
+        boolean isProbing = latest != null && latest.isBusy() && latest.isBreakerOpen();
+        if (isProbing || nanoTime - probedNanos < probeNanos) {
+            return null;
+        }
+        probedNanos = nanoTime;
+        probed = next(nanoTime, true);
+        return probed;
+    }
+
+    /** Nanoseconds until a bucket may be ready or probed. */
+    long nanosToNext(long nanoTime) {
+        return Math.min(nanosToUnlock(nanoTime), probeNanos);
     }
 
     /** Locks all buckets of a group. */
@@ -58,29 +92,14 @@ final class Ring {
                 .forEach(bucket -> bucket.lockFor(millis, nanoTime, cause));
     }
 
-    private static boolean isReady(Bucket bucket, long nanoTime) {
-        return isFree(bucket, nanoTime)
-                && !bucket.isBreakerOpen()
-                && bucket.breaker().tryAcquirePermission();
-    }
-
-    /** The next bucket whose breaker has been open for long enough to let one request through. */
-    @Nullable
-    Bucket nextProbe(long nanoTime) {
-        return next(bucket -> isFree(bucket, nanoTime)
-                && bucket.isBreakerOpen()
-                && bucket.breaker().tryAcquirePermission());
-    }
-
-    private static boolean isFree(Bucket bucket, long nanoTime) {
-        return !bucket.isBusy() && !bucket.isLockedAt(nanoTime);
-    }
-
-    private @Nullable Bucket next(Predicate<Bucket> usable) {
+    private @Nullable Bucket next(long nanoTime, boolean isOpen) {
         for (int i = 0; i < buckets.size(); i++) {
             Bucket bucket = buckets.get(position);
             position = (position + 1) % buckets.size();
-            if (usable.test(bucket)) {
+            if (!bucket.isBusy()
+                    && !bucket.isLockedAt(nanoTime)
+                    && bucket.isBreakerOpen() == isOpen
+                    && bucket.breaker().tryAcquirePermission()) {
                 return bucket;
             }
         }
@@ -113,5 +132,20 @@ final class Ring {
                 .mapToLong(bucket -> bucket.lockedUntil() - nanoTime)
                 .min()
                 .orElse(Long.MAX_VALUE);
+    }
+
+    /** How many buckets are in each state. */
+    List<Measure> measures() {
+        return List.of(
+                measure("ready", Buckets::ready), measure("open", Buckets::open), measure("locked", Buckets::locked));
+    }
+
+    private Measure measure(String state, ToIntFunction<Buckets> count) {
+        return Measure.gauge(
+                        "idgen.buckets",
+                        "buckets",
+                        "Buckets that are ready, locked, or skipped because they failed",
+                        () -> count.applyAsInt(counts(time.nanoTime())))
+                .tagged("state", state);
     }
 }

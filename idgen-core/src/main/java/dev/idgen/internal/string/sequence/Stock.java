@@ -126,10 +126,6 @@ final class Stock {
         waiters.wakeAll();
     }
 
-    void wakeAll() {
-        waiters.wakeAll();
-    }
-
     Lease.Permit permit() {
         return permit;
     }

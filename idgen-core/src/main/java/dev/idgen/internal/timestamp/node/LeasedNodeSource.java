@@ -7,8 +7,6 @@ import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
-import dev.idgen.internal.request.Waiters;
-import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TickScale;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.timestamp.node.NodeHolding.Held;
@@ -47,7 +45,6 @@ public final class LeasedNodeSource implements NodeSource {
     private static final Logger log = LoggerFactory.getLogger(LeasedNodeSource.class);
 
     private final NodeSettings settings;
-    private final Waiters waiters;
     private final LeaseClient client;
     private final CurrentNode current;
     private final NodeLeasing leasing;
@@ -61,10 +58,7 @@ public final class LeasedNodeSource implements NodeSource {
      */
     public static LeasedNodeSource start(
             String user, NodePool nodes, NodeSettings settings, Register register, TimeSource time) {
-        LeasedNodeSource source = new LeasedNodeSource(
-                nodes, settings, register, NodeEnvironment.of(user, nodes.bits(), settings.named(), time));
-        source.startPlanning();
-        return source;
+        return new LeasedNodeSource(nodes, settings, register, NodeEnvironment.of(user, nodes, settings, time));
     }
 
     LeasedNodeSource(NodePool nodes, NodeSettings settings, Register register, NodeEnvironment environment) {
@@ -72,14 +66,9 @@ public final class LeasedNodeSource implements NodeSource {
         TimeSource time = environment.time();
         StoreLog storeLog = new StoreLog(log, "idgen node id of '" + environment.user() + "'", time);
         Requests requests = new Requests(environment.planner(), settings.requestTimeout(), time, storeLog::broken);
-        StampClock clock = new StampClock(time, settings.maxSkew());
-        this.waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
-        this.client = new LeaseClient(register, requests, time, clock, waiters, storeLog);
-        this.current = new CurrentNode(nodes.size(), time, waiters, client::latestFailure);
+        this.client = new LeaseClient(register, requests, time, settings.maxSkew(), storeLog);
+        this.current = new CurrentNode(nodes.size(), time, client.waiters(), client::latestFailure);
         this.leasing = new NodeLeasing(nodes, settings, environment, client, current);
-    }
-
-    void startPlanning() {
         leasing.start();
     }
 
@@ -131,20 +120,10 @@ public final class LeasedNodeSource implements NodeSource {
      * @throws InvalidSettingException if the store's leases have another ttl
      */
     public void awaitFirstOutcome(Duration most) {
-        waiters.awaitOutcome(most);
+        client.waiters().awaitOutcome(most);
         if (client.latestFailure() instanceof InvalidSettingException wrong) {
             throw wrong;
         }
-    }
-
-    /** The name under which the node id is leased: host, process, a random number and a count of requests. */
-    public Optional<String> holder() {
-        return held().map(Held::holder);
-    }
-
-    /** How far this machine's clock was ahead of the store's at the latest comparison; negative if behind. */
-    public Duration clockSkew() {
-        return client.clock().skew();
     }
 
     @Override
@@ -155,7 +134,7 @@ public final class LeasedNodeSource implements NodeSource {
     @Override
     public List<Measure> measures() {
         List<Measure> measures = new ArrayList<>(List.of(
-                GeneratorMeasures.clockOffset(() -> clockSkew().toMillis()),
+                GeneratorMeasures.clockOffset(client.clock()::skew),
                 Measure.gauge(
                         "idgen.node.lease",
                         Measure.SECONDS,
@@ -195,9 +174,9 @@ public final class LeasedNodeSource implements NodeSource {
     private CompletionStage<Void> released(Held held) {
         Node node = held.node();
         // The tick that contains this time ends later.
-        long lastStamp =
+        long lastMillis =
                 Math.max(node.notBefore(), client.latestShown()) + leadMillis.get() + TickScale.COARSEST.toMillis();
-        return leasing.leave(held, lastStamp)
+        return leasing.giveBack(held, lastMillis)
                 .toCompletableFuture()
                 .orTimeout(settings.requestTimeout().toNanos(), TimeUnit.NANOSECONDS)
                 .handle((answer, failure) -> {

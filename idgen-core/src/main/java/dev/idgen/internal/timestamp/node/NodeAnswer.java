@@ -11,10 +11,10 @@ sealed interface NodeAnswer {
     /**
      * The node id belongs to the asker alone within the window.
      *
-     * @param now when the group was looked at
-     * @param settles when the holder can exchange a young node id for another; 0 if the node id is not young
+     * @param lookMillis when the group was looked at
+     * @param settlesMillis when the holder can exchange a young node id for another; 0 if the node id is not young
      */
-    record NodeGranted(long node, Window window, long now, long settles) implements NodeAnswer {}
+    record NodeGranted(long node, Window window, long lookMillis, long settlesMillis) implements NodeAnswer {}
 
     /** Only node ids of another slot are leased now. */
     record Elsewhere(int slot) implements NodeAnswer {}

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
  * @param planner the thread that leases
  * @param instance this process's name in the store
  * @param random spreads requests
- * @param rules makes the protocol of node ids; tests take rules out of it
+ * @param rule the protocol of node ids; tests take rules out of it
  */
 record NodeEnvironment(
         String user,
@@ -21,20 +21,15 @@ record NodeEnvironment(
         ScheduledExecutorService planner,
         String instance,
         RandomGenerator random,
-        Rules rules) {
+        NodeRule rule) {
 
-    interface Rules {
-
-        NodeRule of(NodePool nodes, long ttl);
-    }
-
-    static NodeEnvironment of(String user, int bits, boolean named, TimeSource time) {
+    static NodeEnvironment of(String user, NodePool nodes, NodeSettings settings, TimeSource time) {
         return new NodeEnvironment(
                 user,
                 time,
-                Requests.plannerThread("idgen-node-" + bits),
-                HolderNames.instance(named),
+                Requests.plannerThread("idgen-node-" + nodes.bits()),
+                HolderNames.instance(settings.named()),
                 new SplittableRandom(),
-                (nodes, ttl) -> new NodeRule(nodes, nodes.rule(ttl)));
+                new NodeRule(nodes, nodes.rule(settings.leaseTtl().toMillis())));
     }
 }

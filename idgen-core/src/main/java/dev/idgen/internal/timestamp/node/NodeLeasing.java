@@ -3,22 +3,17 @@ package dev.idgen.internal.timestamp.node;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.internal.register.GroupRule;
-import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.Groups;
 import dev.idgen.internal.register.LeaseClient;
-import dev.idgen.internal.register.LookAndSwap;
-import dev.idgen.internal.register.Obstacle;
 import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.timestamp.node.NodeAnswer.Lost;
-import dev.idgen.internal.timestamp.node.NodeAnswer.NodeBlocked;
 import dev.idgen.internal.timestamp.node.NodeAnswer.NodeGranted;
 import dev.idgen.internal.timestamp.node.NodeHolding.Held;
 import dev.idgen.internal.timestamp.node.NodeHolding.None;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -38,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeLeasing {
 
-    private static final long SHORTEST_EXHAUSTED_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final long LONGEST_EXHAUSTED_PAUSE = TimeUnit.MILLISECONDS.toNanos(950);
+    private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(950);
     private static final int RENEWALS_PER_TTL = 8;
     private static final double LEAST_JITTER = 0.8;
 
@@ -63,8 +58,9 @@ final class NodeLeasing {
     private final CurrentNode current;
     private final HolderNames names;
     private final RandomGenerator random;
-    private final NodeRule rule;
+    private final GroupRule rule;
     private final Groups groups;
+    private final NodeRequests nodeRequests;
 
     /** Whether a request has failed since the lease was granted or renewed. */
     private boolean failing;
@@ -86,17 +82,17 @@ final class NodeLeasing {
         this.current = current;
         this.names = new HolderNames(environment.instance());
         this.random = environment.random();
-        long ttl = settings.leaseTtl().toMillis();
-        this.rule = environment.rules().of(nodes, ttl);
+        this.rule = environment.rule().groupRule;
         this.groups = new Groups(
                 client,
                 new Groups.Leased(
                         nodes.groupNames(),
-                        new Terms(Map.of(Terms.TTL, Long.toString(ttl)), settings.replaces()),
-                        rule.groupRule,
+                        new Terms(Map.of(Terms.TTL, Long.toString(rule.ttlMillis())), settings.replaces()),
+                        rule,
                         settings.retryPause(),
                         NodeLeasing::otherTtl),
                 this::changed);
+        this.nodeRequests = new NodeRequests(nodes, client, groups, environment.rule());
     }
 
     private static RuntimeException otherTtl(Terms.Disagreement other) {
@@ -166,14 +162,11 @@ final class NodeLeasing {
         }
         String holder = names.next();
         requests.send(
-                () -> ask(
-                        nodes.groupName(begun.group()),
-                        begun.ids(),
-                        (group, look, believed) -> rule.acquire(group, look, holder, believed)),
-                (answer, requestedAt, late) -> {
+                () -> nodeRequests.acquire(begun.group(), begun.ids(), holder),
+                (answer, requestedNanos, late) -> {
                     client.works();
                     if (answer instanceof NodeGranted grant) {
-                        keep(holder, grant, requestedAt);
+                        keep(holder, grant, requestedNanos);
                     } else if (!late && search == begun) {
                         begun.answered(answer);
                         search(begun);
@@ -188,50 +181,36 @@ final class NodeLeasing {
                 });
     }
 
-    private CompletionStage<NodeAnswer> ask(String name, List<Long> ids, Groups.Rule<NodeAnswer> query) {
-        return groups.<NodeAnswer>ask(
-                name,
-                ids.stream().map(NodeValue::name).toList(),
-                (group, look, believed) -> {
-                    ids.stream()
-                            .filter(id -> NodeValue.of(look, id).isUnreadable())
-                            .forEach(id -> groups.unreadable(name, id + ": " + look.value(NodeValue.name(id))));
-                    return query.ask(group, look, believed);
-                },
-                NodeBlocked::new);
-    }
-
     /** Ends a search without a node id. */
     private void conclude(NodeSearch ended) {
         if (ended.settling().isPresent()) {
             Duration wait = Duration.ofMillis(ended.settling().getAsLong());
-            if (wait.toMillis() > GroupRule.MARGIN_MILLIS + rule.groupRule.slotMillis()
-                    || current.get() instanceof Held) {
+            if (wait.toMillis() > GroupRule.MARGIN_MILLIS + rule.slotMillis() || current.get() instanceof Held) {
                 current.lacks(new None(Reason.SETTLING)); // else callers wait at startup
             }
             log.infoOnce(SETTLING, wait.toMillis());
-            long most = ended.isIncomplete()
-                    ? exhaustedPause()
+            long mostNanos = ended.isIncomplete()
+                    ? exhaustedPauseNanos()
                     : settings.leaseTtl().toNanos();
-            plan(Math.min(wait.toNanos(), most));
+            plan(Math.min(wait.toNanos(), mostNanos));
         } else if (!ended.holders().isEmpty()) {
             current.lacks(new None(Reason.ALL_IN_USE, ended.holders()));
             log.errorOnce(EXHAUSTED, ended.holders());
-            plan(exhaustedPause());
+            plan(exhaustedPauseNanos());
         } else {
             planRetry();
         }
     }
 
-    private long exhaustedPause() {
-        return random.nextLong(SHORTEST_EXHAUSTED_PAUSE, LONGEST_EXHAUSTED_PAUSE);
+    private long exhaustedPauseNanos() {
+        return random.nextLong(SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS);
     }
 
     /** Keeps a lease if there is none yet, or a young one; otherwise gives it back. */
-    private void keep(String holder, NodeGranted grant, long requestedAt) {
-        client.granted(grant.window(), grant.now(), requestedAt);
+    private void keep(String holder, NodeGranted grant, long requestedNanos) {
+        client.granted(grant.window(), grant.lookMillis(), requestedNanos);
         NodeHolding present = current.get();
-        boolean young = grant.settles() > 0;
+        boolean young = grant.settlesMillis() > 0;
         Held held = new Held(
                 Node.within(
                         grant.node(), grant.window().notBefore(), grant.window().notAfter()),
@@ -244,14 +223,14 @@ final class NodeLeasing {
             Instant end = Instant.ofEpochMilli(grant.window().notAfter());
             log.info(": node id {} is leased by {} until {}", held.node(), holder, end);
             if (young) {
-                plan(TimeUnit.MILLISECONDS.toNanos(grant.settles() - grant.now())
-                        - (client.time().nanoTime() - requestedAt));
+                plan(TimeUnit.MILLISECONDS.toNanos(grant.settlesMillis() - grant.lookMillis())
+                        - (client.time().nanoTime() - requestedNanos));
             } else {
-                planRenewal(requestedAt);
+                planRenewal(requestedNanos);
             }
         } else {
             requests.send(
-                    () -> leave(held, held.node().notBefore()),
+                    () -> nodeRequests.giveBack(held, held.node().notBefore()),
                     (answer, at, late) -> client.works(),
                     failure -> client.failed("giving a node id back", failure));
         }
@@ -260,47 +239,36 @@ final class NodeLeasing {
     /**
      * Gives a node id back, even after the planner has ended. Any thread.
      *
-     * @param used no id was or will be stamped with a later time, in epoch milliseconds
+     * @param usedMillis no id was or will be stamped with a later time, in epoch milliseconds
      */
-    CompletionStage<NodeAnswer> leave(Held held, long used) {
-        long id = held.node().id();
-        return new LookAndSwap<NodeAnswer>(
-                        client.register(),
-                        nodes.groupOf(id),
-                        look -> rule.giveBack(look, held.holder(), id, used),
-                        () -> new NodeBlocked(Obstacle.CONTENDED),
-                        Runnable::run)
-                .hold(List.of(GroupValue.NAME, NodeValue.name(id)));
+    CompletionStage<NodeAnswer> giveBack(Held held, long usedMillis) {
+        return nodeRequests.giveBack(held, usedMillis);
     }
 
     // Renewing
 
     private void renew(Held held) {
-        Node node = held.node();
         requests.send(
-                () -> ask(
-                        nodes.groupOf(node.id()),
-                        List.of(node.id()),
-                        (group, look, believed) -> rule.renew(group, look, held.holder(), node.id(), node.window())),
-                (answer, requestedAt, late) -> {
+                () -> nodeRequests.renew(held),
+                (answer, requestedNanos, late) -> {
                     client.works();
                     if (current.get() == held) {
-                        renewed(held, answer, requestedAt);
+                        renewed(held, answer, requestedNanos);
                     }
                 },
                 failure -> {
-                    failed("renewing the lease of node id " + node, failure);
+                    failed("renewing the lease of node id " + held.node(), failure);
                     planRetry();
                 });
     }
 
-    private void renewed(Held held, NodeAnswer answer, long requestedAt) {
+    private void renewed(Held held, NodeAnswer answer, long requestedNanos) {
         if (answer instanceof NodeGranted grant) {
-            client.granted(grant.window(), grant.now(), requestedAt);
+            client.granted(grant.window(), grant.lookMillis(), requestedNanos);
             failing = false;
             held.node().extendTo(grant.window().notAfter());
             current.wakeAll();
-            planRenewal(requestedAt);
+            planRenewal(requestedNanos);
         } else if (answer instanceof Lost && current.replace(held, lost(held.node(), held.holder()))) {
             if (failing) {
                 log.warnOnce(NOT_RENEWED, held.node(), held.holder());
@@ -315,14 +283,16 @@ final class NodeLeasing {
 
     /** Until its window closes, no other instance has the node id. */
     private NodeHolding lost(Node node, String holder) {
-        long now = client.clock().millisAt(client.time().nanoTime());
-        return now < node.notAfter() ? new Held(node, holder, true) : new None(failing ? Reason.RAN_OUT : Reason.LOST);
+        long nowMillis = client.clock().millisAt(client.time().nanoTime());
+        return nowMillis < node.notAfter()
+                ? new Held(node, holder, true)
+                : new None(failing ? Reason.RAN_OUT : Reason.LOST);
     }
 
-    private void planRenewal(long requestedAt) {
+    private void planRenewal(long requestedNanos) {
         double share = random.nextDouble(LEAST_JITTER, 1.0) / RENEWALS_PER_TTL;
-        long due =
-                (long) (settings.leaseTtl().toNanos() * share) - (client.time().nanoTime() - requestedAt);
-        plan(Math.max(due, settings.retryPause().toNanos()));
+        long dueNanos =
+                (long) (settings.leaseTtl().toNanos() * share) - (client.time().nanoTime() - requestedNanos);
+        plan(Math.max(dueNanos, settings.retryPause().toNanos()));
     }
 }

@@ -42,8 +42,8 @@ class NodeRule {
     // The rules that the proof relies on. The model takes out each of them.
 
     /** A node id is leased after its window has closed. */
-    boolean hasEnded(NodeValue value, long now) {
-        return value.end() < now;
+    boolean hasEnded(NodeValue value, long nowMillis) {
+        return value.end() < nowMillis;
     }
 
     /** A lease that the value does not know is renewed only if the value's window closed before the lease began. */
@@ -71,11 +71,11 @@ class NodeRule {
      * @param mayAcquire false if the store's clock seems wrong
      */
     final Step<NodeAnswer> acquire(GroupValue group, Snapshot look, String holder, boolean mayAcquire) {
-        long now = look.time();
+        long nowMillis = look.time();
         long settles = groupRule.settles(group);
-        boolean young = now < settles;
-        if (young && now < groupRule.opens(group)) {
-            return Step.answer(new Settling(groupRule.opens(group) - now, true));
+        boolean young = nowMillis < settles;
+        if (young && nowMillis < groupRule.opens(group)) {
+            return Step.answer(new Settling(groupRule.opens(group) - nowMillis, true));
         }
         if (!mayAcquire) {
             return Step.answer(new Settling(SOON_MILLIS, true));
@@ -90,17 +90,18 @@ class NodeRule {
             return Step.answer(new Elsewhere(slot));
         }
         return those.stream()
-                .filter(id -> hasEnded(NodeValue.of(look, id), now))
+                .filter(id -> hasEnded(NodeValue.of(look, id), nowMillis))
                 .min(Comparator.comparing(id -> rank(look, id)))
                 .map(id -> {
-                    Window window = new Window(now, young ? groupRule.youngEnd(group, now) : groupRule.windowEnd(now));
+                    Window window = new Window(
+                            nowMillis, young ? groupRule.youngEnd(group, nowMillis) : groupRule.windowEnd(nowMillis));
                     return write(
                             id,
                             NodeValue.of(look, id).heldBy(holder, window.notAfter()),
-                            new NodeGranted(id, window, now, young ? settles : 0));
+                            new NodeGranted(id, window, nowMillis, young ? settles : 0));
                 })
-                .orElseGet(() ->
-                        Step.answer(young ? new Settling(settles - now, false) : new InUse(holders(look, those))));
+                .orElseGet(() -> Step.answer(
+                        young ? new Settling(settles - nowMillis, false) : new InUse(holders(look, those))));
     }
 
     /**

@@ -35,7 +35,7 @@ class BucketLayoutTests {
         for (long ttl = 1000; ttl <= 60_000; ttl += 500) {
             GroupRule rule = BucketLayout.STANDARD.rule(ttl);
             assertThat(rule.slotMillis()).isLessThanOrEqualTo(375);
-            assertThat(rule.slots() * rule.slotMillis()).isGreaterThanOrEqualTo(ttl + rule.over());
+            assertThat(rule.slots() * rule.slotMillis()).isGreaterThanOrEqualTo(ttl + rule.overMillis());
             assertThat(BucketLayout.STANDARD.slotFirst(rule.slots(), rule.slots()))
                     .isLessThanOrEqualTo(1 << 18);
         }

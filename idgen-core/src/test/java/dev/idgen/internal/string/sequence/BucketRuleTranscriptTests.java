@@ -48,7 +48,7 @@ class BucketRuleTranscriptTests {
 
     private final BucketRule rule = new BucketRule(LAYOUT, RULE);
     private final BucketFormulas formulas = new BucketFormulas(
-            Kept.all(), new YouthFormulas(Kept.all(), Num.of(TTL), Num.of(MARGIN), Num.of(RULE.over())));
+            Kept.all(), new YouthFormulas(Kept.all(), Num.of(TTL), Num.of(MARGIN), Num.of(RULE.overMillis())));
     private final Cases random = new Cases(20_26, MOMENTS);
 
     @Test

@@ -108,8 +108,8 @@ class BucketSequenceTests extends SequenceFixture {
             scheduler.run(Duration.ofMillis(1));
             assertThat(drawAll(sequence, 1000)).isPositive();
         }
-        assertThat(sequence.overflows()).isGreaterThanOrEqualTo(small.buckets());
-        assertThat(sequence.reused()).isGreaterThan(small.settledNumbers());
+        assertThat(measures(sequence).get("idgen.buckets.overflowed")).isGreaterThanOrEqualTo((double) small.buckets());
+        assertThat(measures(sequence).get("idgen.sequence.reused")).isGreaterThan((double) small.settledNumbers());
         for (int bucket = 0; bucket < small.buckets(); bucket++) {
             few.put(Integer.toString(small.groupOf(bucket)), "closed:" + bucket, "by hand");
         }
@@ -223,7 +223,9 @@ class BucketSequenceTests extends SequenceFixture {
         BucketSequence<Object> second = another();
         drawFor(sequence, Duration.ofSeconds(30), 100);
         drawFor(second, Duration.ofSeconds(30), 100);
-        assertThat(sequence.lostGroups() + second.lostGroups()).isZero();
+        for (BucketSequence<?> either : List.of(sequence, second)) {
+            assertThat(measures(either)).containsEntry("idgen.buckets.lost", 0.0);
+        }
         assertThat(drawn).hasSizeGreaterThan(5500);
     }
 

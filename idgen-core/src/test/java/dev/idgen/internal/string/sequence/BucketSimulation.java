@@ -53,7 +53,6 @@ public final class BucketSimulation {
                         randomPart,
                         watch.over(new BucketRuleWithout(
                                 omitted, layout, settings.leaseTtl().toMillis()))));
-        sequence.startPlanning();
         return sequence;
     }
 }

@@ -160,7 +160,6 @@ class ChangedTermsSimulationTests {
                                 random.nextInt(LAYOUT.buckets()),
                                 () -> random.nextInt(BucketLayout.PARTS),
                                 watch.over(rule)));
-                sequence.startPlanning();
             }
 
             boolean draw() {

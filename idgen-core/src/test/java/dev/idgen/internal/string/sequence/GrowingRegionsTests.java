@@ -71,7 +71,6 @@ class GrowingRegionsTests {
                             5,
                             () -> 0,
                             SequenceFixture.rule(LAYOUT, SETTINGS)));
-            sequence.startPlanning();
             scheduler.runDue();
         }
 

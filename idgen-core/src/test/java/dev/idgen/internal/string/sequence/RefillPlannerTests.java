@@ -14,7 +14,6 @@ import dev.idgen.internal.setting.Region;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,9 +61,7 @@ class RefillPlannerTests extends SequenceFixture {
         groups = new Groups(
                 client,
                 new Groups.Leased(
-                        IntStream.range(0, layout.groups())
-                                .mapToObj(Integer::toString)
-                                .toList(),
+                        layout.groupNames(),
                         stored(layout, TERMS),
                         layout.rule(TTL.toMillis()),
                         settings.breakerWait(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.idgen.Register;
 import dev.idgen.SequenceUnavailableException;
+import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.register.GroupValue;
 import dev.idgen.internal.register.SimulatedRegister;
 import dev.idgen.internal.register.Terms;
@@ -16,6 +17,7 @@ import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +102,6 @@ public abstract class SequenceFixture {
                 this::workspace,
                 new SequenceEnvironment(
                         settings, layout, clocks, planner, this::call, 0, () -> 0, rule(layout, settings)));
-        sequence.startPlanning();
         scheduler.runDue();
         return sequence;
     }
@@ -215,5 +216,18 @@ public abstract class SequenceFixture {
 
     static BucketRule rule(BucketLayout layout, SequenceSettings settings) {
         return new BucketRule(layout, layout.rule(settings.leaseTtl().toMillis()));
+    }
+
+    /** The sequence's values by name, or by name and tag if there is one; a timer's number of events. */
+    static Map<String, Double> measures(BucketSequence<?> sequence) {
+        Map<String, Double> values = new HashMap<>();
+        for (Measure measure : sequence.measures()) {
+            String tag = String.join("", measure.tags().values());
+            boolean timer = measure.kind() == Measure.Kind.TIMER;
+            values.put(
+                    tag.isEmpty() ? measure.name() : measure.name() + " " + tag,
+                    timer ? measure.count().getAsLong() : measure.value().getAsDouble());
+        }
+        return values;
     }
 }

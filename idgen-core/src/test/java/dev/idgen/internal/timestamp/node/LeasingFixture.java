@@ -66,9 +66,8 @@ abstract class LeasingFixture {
                 latestPlanner,
                 "host/1/" + ++instances,
                 random,
-                (all, ttl) -> new NodeRule(all, all.rule(ttl)));
+                new NodeRule(nodes, nodes.rule(settings.leaseTtl().toMillis())));
         LeasedNodeSource source = new LeasedNodeSource(nodes, settings, register, environment);
-        source.startPlanning();
         scheduler.runDue();
         return source;
     }

@@ -61,7 +61,7 @@ class NodeRuleTests {
         if (step.answer() instanceof NodeGranted grant) {
             Window window = grant.window();
             return written + window.notBefore() + ".." + window.notAfter()
-                    + (grant.settles() == 0 ? "" : " settles at " + grant.settles());
+                    + (grant.settlesMillis() == 0 ? "" : " settles at " + grant.settlesMillis());
         }
         return written
                 + (step.answer() instanceof Settling settling

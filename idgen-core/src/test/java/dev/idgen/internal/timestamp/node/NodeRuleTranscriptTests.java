@@ -40,7 +40,7 @@ class NodeRuleTranscriptTests {
     private static final Num ME = holder("me");
 
     private final NodeFormulas formulas = new NodeFormulas(
-            Kept.all(), new YouthFormulas(Kept.all(), Num.of(TTL), Num.of(MARGIN), Num.of(RULE.over())));
+            Kept.all(), new YouthFormulas(Kept.all(), Num.of(TTL), Num.of(MARGIN), Num.of(RULE.overMillis())));
     private final NodeRule rule = new NodeRule(NODES, RULE);
     private final Cases random = new Cases(20_26, MOMENTS);
 

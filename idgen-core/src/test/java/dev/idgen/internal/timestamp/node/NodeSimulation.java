@@ -21,7 +21,7 @@ public final class NodeSimulation {
             String instance,
             RandomGenerator random,
             OmittedRule omitted) {
-        LeasedNodeSource source = new LeasedNodeSource(
+        return new LeasedNodeSource(
                 NodePool.ofBits(bits),
                 settings,
                 register,
@@ -31,8 +31,9 @@ public final class NodeSimulation {
                         planner,
                         instance,
                         random,
-                        (nodes, ttl) -> new NodeRuleWithout(omitted, nodes, ttl)));
-        source.startPlanning();
-        return source;
+                        new NodeRuleWithout(
+                                omitted,
+                                NodePool.ofBits(bits),
+                                settings.leaseTtl().toMillis())));
     }
 }
