@@ -67,7 +67,7 @@ class PublicIdsPageTests {
     void textsOfBothKeysAreReadAfterTheMaskChanged() {
         String old = customers.format(17L);
         SnippetApplication.inMemory(PAGE.blocks("yaml").get(2)).run(context -> {
-            LongIdGenerator changed = context.getBean("customer", LongIdGenerator.class);
+            IdCodec<Long> changed = context.getBean("customer", IdCodec.class);
             assertThat(changed.parse(old)).isEqualTo(17);
             assertThat(changed.format(17L)).startsWith("cus_2");
         });

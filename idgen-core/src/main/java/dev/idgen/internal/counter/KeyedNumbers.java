@@ -41,7 +41,7 @@ record KeyedNumbers(CounterSpec spec, KeyedSequences counters, TimeSource time) 
 
     private static class Keys<T> extends Codec<T> implements KeyedIds<T> {
 
-        private final KeyedNumbers all;
+        final KeyedNumbers all;
 
         Keys(KeyedNumbers all, IdType<T> form, Calls calls) {
             super(all, form, calls);
@@ -65,11 +65,8 @@ record KeyedNumbers(CounterSpec spec, KeyedSequences counters, TimeSource time) 
 
     private static final class TransactionalKeys<T> extends Keys<T> implements TransactionalKeyedIds<T> {
 
-        private final KeyedNumbers all;
-
         TransactionalKeys(KeyedNumbers all, IdType<T> form, Calls calls) {
             super(all, form, calls);
-            this.all = all;
         }
 
         @Override

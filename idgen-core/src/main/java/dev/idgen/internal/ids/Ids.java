@@ -90,13 +90,9 @@ public class Ids<T> extends Codec<T> implements IdGenerator<T> {
     /** Ids that sort by time. */
     public static class Ordered<T> extends Ids<T> implements TimeOrderedIds<T> {
 
-        private final TimedSource timed;
+        final TimedSource timed;
 
-        public Ordered(TimedSource source, IdType<T> form) {
-            this(source, form, new Calls());
-        }
-
-        Ordered(TimedSource source, IdType<T> form, Calls calls) {
+        public Ordered(TimedSource source, IdType<T> form, Calls calls) {
             super(source, form, calls);
             this.timed = source;
         }
@@ -115,15 +111,8 @@ public class Ids<T> extends Codec<T> implements IdGenerator<T> {
     /** Ids whose other bits can all be random. */
     public static final class Backdated<T> extends Ordered<T> implements BackdatedIds<T> {
 
-        private final TimedSource timed;
-
-        public Backdated(TimedSource source, IdType<T> form) {
-            this(source, form, new Calls());
-        }
-
-        private Backdated(TimedSource source, IdType<T> form, Calls calls) {
+        public Backdated(TimedSource source, IdType<T> form, Calls calls) {
             super(source, form, calls);
-            this.timed = source;
         }
 
         @Override

@@ -77,11 +77,7 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
 
         private final TimedSource timed;
 
-        public OrderedLongs(TimedSource source, IdType<Long> form) {
-            this(source, form, new Calls());
-        }
-
-        private OrderedLongs(TimedSource source, IdType<Long> form, Calls calls) {
+        public OrderedLongs(TimedSource source, IdType<Long> form, Calls calls) {
             super(source, form, calls);
             this.timed = source;
         }
@@ -93,7 +89,7 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
 
         @Override
         protected Ids<String> view(IdType<String> type) {
-            return type.keepsOrder() ? new Ids.Ordered<>(timed, type) : super.view(type);
+            return type.keepsOrder() ? new Ids.Ordered<>(timed, type, calls()) : super.view(type);
         }
 
         @Override

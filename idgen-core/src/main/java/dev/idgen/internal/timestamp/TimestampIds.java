@@ -1,6 +1,7 @@
 package dev.idgen.internal.timestamp;
 
 import dev.idgen.internal.codec.BitField;
+import dev.idgen.internal.ids.Calls;
 import dev.idgen.internal.ids.Capability;
 import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.ids.IdSource;
@@ -29,8 +30,8 @@ public final class TimestampIds {
     /** The ids of a scheme whose ids are not numbers. */
     public static <T> Ids<T> of(TimedSource source, Scheme<T> scheme) {
         return switch (capability(scheme, false)) {
-            case BACKDATED -> new Ids.Backdated<>(source, scheme.form());
-            case TIME_ORDERED -> new Ids.Ordered<>(source, scheme.form());
+            case BACKDATED -> new Ids.Backdated<>(source, scheme.form(), new Calls());
+            case TIME_ORDERED -> new Ids.Ordered<>(source, scheme.form(), new Calls());
             default -> new Ids<>(source, scheme.form());
         };
     }
@@ -50,7 +51,7 @@ public final class TimestampIds {
     static LongIds numbers(TimedSource source, Scheme<Long> scheme, @Nullable String scrambleKey) {
         IdType<Long> form = scheme.form();
         return scrambleKey == null && scheme.sortsByTime()
-                ? new LongIds.OrderedLongs(source, form)
+                ? new LongIds.OrderedLongs(source, form, new Calls())
                 : new LongIds(scrambled(source, scrambleKey), form);
     }
 

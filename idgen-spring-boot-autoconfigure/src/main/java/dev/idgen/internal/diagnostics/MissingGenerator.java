@@ -13,7 +13,6 @@ import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.generator.GeneratorBeanType;
 import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.generator.GeneratorType;
-import dev.idgen.internal.ids.Capability;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Member;
 import java.util.List;
@@ -149,7 +148,7 @@ final class MissingGenerator {
                     is + "has no keys.",
                     inject + ", or set '" + prefix + ".keyed' to true, which a generator of type counter can have.");
         }
-        if (named.of().capability() == Capability.ROUTED) {
+        if (named.bean().toClass() == RoutedIds.class) {
             return new Advice(
                     is + "shows a value of each call: '" + prefix + ".fields' has the field 'route'.",
                     inject + ", and call 'forRoute(route)' for a generator.");
