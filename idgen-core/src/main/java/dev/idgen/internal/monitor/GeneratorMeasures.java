@@ -21,7 +21,7 @@ public final class GeneratorMeasures {
 
     /** @param reason one word */
     public static Measure failed(String reason, LongSupplier calls) {
-        return Measure.counter("idgen.calls.failed", "calls", "Calls that got no id, by reason", calls)
+        return Measure.counter("idgen.calls.failed", "", "Calls that got no id, by reason", calls)
                 .tagged("reason", reason.toLowerCase(Locale.ROOT));
     }
 
