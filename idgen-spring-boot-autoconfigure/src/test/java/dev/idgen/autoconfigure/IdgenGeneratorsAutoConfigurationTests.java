@@ -14,6 +14,9 @@ import dev.idgen.Monotonicity;
 import dev.idgen.Register;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.GeneratorType;
+import dev.idgen.internal.ids.ExistingNumbers;
+import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.register.ForwardingRegister;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.ManualTime;
@@ -22,7 +25,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -61,6 +66,36 @@ class IdgenGeneratorsAutoConfigurationTests {
             assertThat(generators.get("order")).isSameAs(order);
             assertThat(generators.get("order", idType)).isSameAs(order);
         });
+    }
+
+    record Numbers(Map<String, LongIdGenerator> byName) {}
+
+    record Texts(Map<String, IdGenerator<UUID>> byName) {}
+
+    /** A constructor's map is otherwise empty without a word. */
+    @Test
+    void mapHasAllGeneratorsOfItsTypeByName() {
+        memory.withPropertyValues(
+                        "idgen.generators.order.type=snowflake",
+                        "idgen.generators.event.type=uuid-v7",
+                        "idgen.generators.item.type=tsid")
+                .withBean(Numbers.class)
+                .withBean(Texts.class)
+                .run(context -> {
+                    IdGenerators all = context.getBean(IdGenerators.class);
+                    assertThat(context.getBean(Numbers.class).byName())
+                            .isEqualTo(Map.of("order", all.getLong("order"), "item", all.getLong("item")));
+                    assertThat(context.getBean(Texts.class).byName()).containsOnlyKeys("event");
+                });
+    }
+
+    @Test
+    void mapHasOnlyTheGeneratorsThatTheApplicationDefines() {
+        memory.withPropertyValues("idgen.generators.order.type=snowflake", "idgen.generators.own.type=tsid")
+                .withBean(Numbers.class)
+                .withBean("mine", LongIdGenerator.class, () -> new LongIds(new ExistingNumbers("mine", 9), IdType.LONG))
+                .run(context ->
+                        assertThat(context.getBean(Numbers.class).byName()).containsOnlyKeys("mine"));
     }
 
     @ParameterizedTest

@@ -225,6 +225,13 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
         return keyed == null ? known(name) : keyed;
     }
 
+    /** The beans of these names, for the definition of a map. */
+    public Map<String, Object> beans(List<String> names) {
+        Map<String, Object> beans = new LinkedHashMap<>();
+        names.forEach(name -> beans.put(name, bean(name)));
+        return Collections.unmodifiableMap(beans);
+    }
+
     @Override
     public Map<String, Monitored> parts() {
         Map<String, Monitored> parts = new LinkedHashMap<>();
