@@ -7,6 +7,7 @@ import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.TimeSource;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -45,9 +46,16 @@ public final class IdgenSliceAutoConfiguration {
                     .filter(name -> !beans.containsBean(name))
                     .forEach(name -> beans.registerSingleton(name, new InMemoryCounterStore()));
             Stream.of(beans.getBeanDefinitionNames())
-                    .filter(name ->
-                            name.startsWith("idgen") || GeneratorNames.isGenerator(beans.getBeanDefinition(name)))
+                    .filter(name -> isOurs(name, beans.getBeanDefinition(name)))
                     .forEach(name -> beans.getBeanDefinition(name).setLazyInit(true));
         };
+    }
+
+    private static boolean isOurs(String name, BeanDefinition bean) {
+        String ours = IdgenSliceAutoConfiguration.class.getPackageName() + ".";
+        return GeneratorNames.isGenerator(bean)
+                || (name.startsWith("idgen")
+                        && Stream.of(bean.getFactoryBeanName(), bean.getBeanClassName())
+                                .anyMatch(defining -> defining != null && defining.startsWith(ours)));
     }
 }

@@ -120,10 +120,7 @@ class AheadOfTimeTests {
         IdgenAutoConfiguration.class,
         IdgenDatabaseAutoConfiguration.class,
         IdgenGeneratorsAutoConfiguration.class,
-        IdgenHealthAutoConfiguration.class,
-        IdgenBoot3HealthAutoConfiguration.class,
-        IdgenMetricsAutoConfiguration.class,
-        IdgenEndpointAutoConfiguration.class,
+        IdgenActuatorAutoConfiguration.class,
         IdgenEntityAutoConfiguration.class,
         IdgenTextAutoConfiguration.class
     })
@@ -169,10 +166,7 @@ class AheadOfTimeTests {
         IdgenDatabaseAutoConfiguration.class,
         IdgenMongoAutoConfiguration.class,
         IdgenGeneratorsAutoConfiguration.class,
-        IdgenHealthAutoConfiguration.class,
-        IdgenBoot3HealthAutoConfiguration.class,
-        IdgenMetricsAutoConfiguration.class,
-        IdgenEndpointAutoConfiguration.class
+        IdgenActuatorAutoConfiguration.class
     })
     static class TwoDatabasesAndMongo {
 

@@ -21,7 +21,7 @@ class HoldersIntegrationTests {
 
     private static ApplicationContextRunner application(String namespace, String... more) {
         return TypicalApplication.onRedis(TypicalProperties.patient("order"))
-                .withConfiguration(AutoConfigurations.of(IdgenEndpointAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(IdgenActuatorAutoConfiguration.class))
                 .withPropertyValues(
                         "spring.data.redis.port=" + redis.port(),
                         "idgen.namespace=" + namespace,

@@ -25,12 +25,15 @@ import dev.idgen.internal.generator.GeneratorType;
 import dev.idgen.internal.register.ForwardingRegister;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.standalone.Generators;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -119,6 +122,36 @@ class IdgenGeneratorsAutoConfigurationTests {
                         }
                     });
         });
+    }
+
+    record Numbers(Map<String, LongIdGenerator> byName) {}
+
+    record Texts(Map<String, IdGenerator<UUID>> byName) {}
+
+    /** A constructor's map is otherwise empty without a word. */
+    @Test
+    void mapHasAllGeneratorsOfItsTypeByName() {
+        memory.withPropertyValues(
+                        "idgen.generators.order.type=snowflake",
+                        "idgen.generators.event.type=uuid-v7",
+                        "idgen.generators.item.type=tsid")
+                .withBean(Numbers.class)
+                .withBean(Texts.class)
+                .run(context -> {
+                    IdGenerators all = context.getBean(IdGenerators.class);
+                    assertThat(context.getBean(Numbers.class).byName())
+                            .isEqualTo(Map.of("order", all.getLong("order"), "item", all.getLong("item")));
+                    assertThat(context.getBean(Texts.class).byName()).containsOnlyKeys("event");
+                });
+    }
+
+    @Test
+    void mapHasOnlyTheGeneratorsThatTheApplicationDefines() {
+        memory.withPropertyValues("idgen.generators.order.type=snowflake", "idgen.generators.own.type=tsid")
+                .withBean(Numbers.class)
+                .withBean("mine", LongIdGenerator.class, () -> Generators.tsid().node(1).build())
+                .run(context ->
+                        assertThat(context.getBean(Numbers.class).byName()).containsOnlyKeys("mine"));
     }
 
     @ParameterizedTest

@@ -18,11 +18,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 public final class TypicalApplication {
 
     /** Health, metrics and endpoint. */
-    public static final AutoConfigurations ACTUATOR = AutoConfigurations.of(
-            IdgenHealthAutoConfiguration.class,
-            IdgenBoot3HealthAutoConfiguration.class,
-            IdgenMetricsAutoConfiguration.class,
-            IdgenEndpointAutoConfiguration.class);
+    public static final AutoConfigurations ACTUATOR = AutoConfigurations.of(IdgenActuatorAutoConfiguration.class);
 
     private TypicalApplication() {}
 

@@ -512,7 +512,7 @@ class MistakesTests {
                             "'idgen.node.provider' is not set, and node ids cannot be leased: 'idgen.redis.connection-factory' is"
                                     + " not set, and nothing else says which of these",
                             "@IdgenRedis",
-                            "Or set 'idgen.node.provider'."),
+                            "Or set 'idgen.node.provider' to 'fixed'"),
             mistake(
                             "two Redis, none for node ids that are leased",
                             TwoRedis.class,

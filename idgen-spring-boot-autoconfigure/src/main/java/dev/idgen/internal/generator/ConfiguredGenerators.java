@@ -231,6 +231,13 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
         return (LongIdGenerator) get(name, Long.class);
     }
 
+    /** The beans of these names, for the definition of a map. */
+    public Map<String, Object> beans(List<String> names) {
+        Map<String, Object> beans = new LinkedHashMap<>();
+        names.forEach(name -> beans.put(name, codec(name)));
+        return Collections.unmodifiableMap(beans);
+    }
+
     @Override
     public Map<String, Monitored> parts() {
         Map<String, Monitored> parts = new LinkedHashMap<>(generators);

@@ -92,46 +92,51 @@ public final class NodeChoice {
         if (store != null) {
             return NodeProvider.LEASED;
         }
-        InvalidSettingException problem = unclear.get();
-        if (problem != null) {
-            throw new InvalidSettingException(
-                    SHARED + ".provider",
-                    "is not set, and node ids cannot be leased: " + problem.getMessage(),
-                    problem.action() + " Or set '" + SHARED + ".provider'.");
-        }
-        if (otherwise == NodeDefault.SHARED_OR_PRIVATE_IP) {
+        if (otherwise == NodeDefault.SHARED_OR_PRIVATE_IP && unclear.get() == null) {
             return NodeProvider.PRIVATE_IP;
         }
-        throw new InvalidSettingException(
-                SHARED + ".provider",
-                "is not set, and there is no store to lease node ids from",
-                "Configure Redis or a database, or set '" + SHARED
-                        + ".provider' to 'fixed', 'stateful-set', 'environment' or 'private-ip'.");
+        throw unleasable(SHARED, "is not set, and ");
+    }
+
+    /**
+     * Why node ids cannot be leased without a store.
+     *
+     * @param why the beginning of the problem
+     */
+    private InvalidSettingException unleasable(String prefix, String why) {
+        InvalidSettingException problem = unclear.get();
+        String property = prefix + ".provider";
+        return new InvalidSettingException(
+                property,
+                why
+                        + (problem == null
+                                ? "there is no store to lease node ids from"
+                                : "node ids cannot be leased: " + problem.getMessage()),
+                (problem == null ? "Configure Redis or a database, or" : problem.action() + " Or") + " set '" + property
+                        + "' to 'fixed', 'stateful-set', 'environment' or 'private-ip'.");
     }
 
     private NodeSource open(
             NodeProvider provider, Chosen chosen, int sequenceBits, GeneratorEntry entry, Scheme<?> scheme) {
         int bits = chosen.bits();
-        return switch (provider) {
-            case LEASED -> leased(chosen, sequenceBits, entry.name());
-            case RANDOM -> {
-                if (bits < RANDOM_BITS) {
-                    throw chosen.wrong(
-                            "provider",
-                            "is 'random', which is for schemes with at least " + RANDOM_BITS + " bits of node id, not "
-                                    + bits);
-                }
-                yield LocalNodeSource.random(sequenceBits, bits, time);
+        if (provider == NodeProvider.LEASED) {
+            return leased(chosen, sequenceBits, entry.name());
+        }
+        if (provider == NodeProvider.RANDOM) {
+            if (bits < RANDOM_BITS) {
+                throw chosen.wrong(
+                        "provider",
+                        "is 'random', which is for schemes with at least " + RANDOM_BITS + " bits of node id, not "
+                                + bits);
             }
-            default -> {
-                long node = given(provider, chosen);
-                if (sequenceBits > 0) {
-                    yield LocalNodeSource.fixed(node, sequenceBits, bits, time);
-                }
-                checkUnshared(provider, node, chosen, entry, scheme);
-                yield LocalNodeSource.fixed(node, time);
-            }
-        };
+            return LocalNodeSource.random(sequenceBits, bits, time);
+        }
+        long node = given(provider, chosen);
+        if (sequenceBits > 0) {
+            return LocalNodeSource.fixed(node, sequenceBits, bits, time);
+        }
+        checkUnshared(provider, node, chosen, entry, scheme);
+        return LocalNodeSource.fixed(node, time);
     }
 
     /** Refuses a fixed node id that another generator of the same format has; warns if the node id is derived. */
@@ -163,14 +168,7 @@ public final class NodeChoice {
 
     private NodeSource leased(Chosen chosen, int sequenceBits, String user) {
         if (store == null) {
-            InvalidSettingException problem = unclear.get();
-            if (problem != null) {
-                throw new InvalidSettingException(
-                        chosen.prefix() + ".provider",
-                        "is 'leased', but node ids cannot be leased: " + problem.getMessage(),
-                        problem.action());
-            }
-            throw chosen.wrong("provider", "is 'leased', but there is no store to lease node ids from");
+            throw unleasable(chosen.prefix(), "is 'leased', but ");
         }
         int bits = chosen.bits();
         if (bits > NodePool.MAX_BITS || sequenceBits > 0) {
@@ -198,8 +196,7 @@ public final class NodeChoice {
                 case ENVIRONMENT ->
                     chosen.checked(setting, MachineNodeIds.variable(chosen.required(setting, properties.variable())));
                 case MAC_ADDRESS -> macAddress(chosen);
-                case PRIVATE_IP -> privateAddress(Math.min(chosen.bits(), Integer.SIZE));
-                case LEASED, RANDOM -> throw new IllegalArgumentException(provider + " gives no node id by itself");
+                default -> privateAddress(Math.min(chosen.bits(), Integer.SIZE));
             };
         } catch (IllegalStateException e) {
             throw chosen.wrong(setting, "cannot be used: " + e.getMessage());

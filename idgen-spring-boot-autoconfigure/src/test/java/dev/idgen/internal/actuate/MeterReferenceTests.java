@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.GeneratedTable;
 import dev.idgen.IdGenerators;
-import dev.idgen.autoconfigure.IdgenMetricsAutoConfiguration;
+import dev.idgen.autoconfigure.IdgenActuatorAutoConfiguration;
 import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.internal.storecheck.StoreCheckRunner;
 import dev.idgen.internal.time.TimeSource;
@@ -51,7 +51,7 @@ class MeterReferenceTests {
 
     private static void withMeters(MeterRegistry registry, BiConsumer<MeterRegistry, BeanFactory> use) {
         TypicalApplication.inMemory()
-                .withConfiguration(AutoConfigurations.of(IdgenMetricsAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(IdgenActuatorAutoConfiguration.class))
                 .withPropertyValues(
                         "idgen.generators.order.type=snowflake",
                         "idgen.generators.item.type=segment",
