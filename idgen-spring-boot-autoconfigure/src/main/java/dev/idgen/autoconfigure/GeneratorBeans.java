@@ -55,7 +55,8 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         if (registry.containsBeanDefinition(name)) {
             throw GeneratorNames.clash(name, registry.getBeanDefinition(name));
         }
-        RootBeanDefinition bean = made("codec", name, GeneratorBeanType.of(name, properties).declared());
+        RootBeanDefinition bean =
+                made("codec", name, GeneratorBeanType.of(name, properties).declared());
         bean.setDefaultCandidate(false);
         registry.registerBeanDefinition(name, bean);
     }

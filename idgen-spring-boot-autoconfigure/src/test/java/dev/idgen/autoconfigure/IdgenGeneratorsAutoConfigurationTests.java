@@ -25,8 +25,8 @@ import dev.idgen.internal.generator.GeneratorType;
 import dev.idgen.internal.register.ForwardingRegister;
 import dev.idgen.internal.store.memory.InMemoryRegister;
 import dev.idgen.internal.time.ManualTime;
-import dev.idgen.standalone.Generators;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.standalone.Generators;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -149,7 +149,10 @@ class IdgenGeneratorsAutoConfigurationTests {
     void mapHasOnlyTheGeneratorsThatTheApplicationDefines() {
         memory.withPropertyValues("idgen.generators.order.type=snowflake", "idgen.generators.own.type=tsid")
                 .withBean(Numbers.class)
-                .withBean("mine", LongIdGenerator.class, () -> Generators.tsid().node(1).build())
+                .withBean(
+                        "mine",
+                        LongIdGenerator.class,
+                        () -> Generators.tsid().node(1).build())
                 .run(context ->
                         assertThat(context.getBean(Numbers.class).byName()).containsOnlyKeys("mine"));
     }
