@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.InvalidIdException;
+import dev.idgen.InvalidKeyException;
+import dev.idgen.entities.GeneratedIdException;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,7 +34,11 @@ class IdTextAdviceTests {
 
     static Stream<Exception> ofApplications() {
         String secret = "row 17 of table billing is corrupt";
-        return Stream.of(new IllegalArgumentException(secret, invalid()), new IllegalStateException(secret, invalid()));
+        return Stream.of(
+                new IllegalArgumentException(secret, invalid()),
+                new IllegalStateException(secret, invalid()),
+                new GeneratedIdException(
+                        "@GeneratedId on Invoice.number", "Check it.", new InvalidKeyException("a b")));
     }
 
     @ParameterizedTest
