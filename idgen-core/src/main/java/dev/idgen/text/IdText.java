@@ -22,6 +22,9 @@ import java.lang.annotation.Target;
  * {@link dev.idgen.IdGenerator#parse} reads it. Without a generator, the text is decimal without leading zeros. A JSON
  * number is read too if its digits are the text.
  *
+ * <p>{@code toString} of an annotated type shows the number, even one that a mask hides. In a log, write {@code
+ * generator.format(id.value())}.
+ *
  * <p>If the generator is missing, or its ids are of another type, the first use of the property or parameter fails.
  */
 @Documented

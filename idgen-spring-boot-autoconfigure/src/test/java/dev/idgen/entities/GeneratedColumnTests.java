@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import dev.idgen.InvalidKeyException;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
@@ -13,6 +14,7 @@ import dev.idgen.data.GeneratedId;
 import dev.idgen.data.TypedIdConverters;
 import dev.idgen.data.TypedIdJavaType;
 import jakarta.persistence.Column;
+import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
@@ -22,7 +24,10 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.ManyToOne;
 import jakarta.persistence.MappedSuperclass;
+import jakarta.persistence.OneToMany;
+import jakarta.persistence.OneToOne;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -37,6 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -64,6 +70,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.annotation.Version;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
 import org.springframework.data.jdbc.core.convert.JdbcCustomConversions;
+import org.springframework.data.jdbc.core.mapping.AggregateReference;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.ReactiveMongoTemplate;
 import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
@@ -275,6 +282,50 @@ class GeneratedColumnTests {
         Stamp stamp;
     }
 
+    @Entity(name = "to_one")
+    static class ToOneOfTicket {
+
+        @jakarta.persistence.Id
+        Long id;
+
+        @ManyToOne
+        @GeneratedId("number")
+        Ticket ticket;
+    }
+
+    @Entity(name = "one_to_one")
+    static class OneToOneOfTicket {
+
+        @jakarta.persistence.Id
+        Long id;
+
+        @OneToOne
+        @GeneratedId("number")
+        Ticket ticket;
+    }
+
+    @Entity(name = "to_many")
+    static class ToManyTickets {
+
+        @jakarta.persistence.Id
+        Long id;
+
+        @OneToMany
+        @GeneratedId("number")
+        List<Ticket> tickets;
+    }
+
+    @Entity(name = "elements")
+    static class Elements {
+
+        @jakarta.persistence.Id
+        Long id;
+
+        @ElementCollection
+        @GeneratedId("number")
+        List<Long> numbers;
+    }
+
     @Configuration(proxyBeanMethods = false)
     @ImportAutoConfiguration({
         IdgenAutoConfiguration.class,
@@ -419,6 +470,10 @@ class GeneratedColumnTests {
                 .hasRootCauseInstanceOf(GeneratedIdException.class)
                 .rootCause()
                 .hasMessageContaining("'tenant' is null");
+        assertThatThrownBy(() -> numberOfAnInvoice("M\u00fcller & Co"))
+                .isNotInstanceOf(InvalidKeyException.class) // which a web application answers with 400
+                .hasStackTraceContaining(GeneratedIdException.class.getName() + ": @GeneratedId(")
+                .hasRootCauseInstanceOf(InvalidKeyException.class);
     }
 
     static Stream<Arguments> mistakes() {
@@ -428,7 +483,17 @@ class GeneratedColumnTests {
                         "@GeneratedId on " + Stamp.class.getName()
                                 + ".number is in an embeddable class that is not an id",
                         new Class<?>[] {Letter.class, Stamp.class}),
-                Arguments.of("has no property 'tenantId'", new Class<?>[] {Misspelled.class}));
+                Arguments.of("has no property 'tenantId'", new Class<?>[] {Misspelled.class}),
+                onAssociation(ToOneOfTicket.class, "ticket"),
+                onAssociation(OneToOneOfTicket.class, "ticket"),
+                onAssociation(ToManyTickets.class, "tickets"),
+                onAssociation(Elements.class, "numbers"));
+    }
+
+    private static Arguments onAssociation(Class<?> entity, String attribute) {
+        return Arguments.of(
+                "@GeneratedId on " + entity.getName() + "." + attribute + " is on an association or a collection",
+                new Class<?>[] {entity, Ticket.class, Numbered.class});
     }
 
     @ParameterizedTest(name = "{0}")
@@ -589,6 +654,44 @@ class GeneratedColumnTests {
         assertThat(template.findById(next.id(), Typed.class).replaces()).isEqualTo(typed.id());
         assertThat(template.findAllById(List.of(typed.id(), next.id()), Typed.class))
                 .containsExactlyInAnyOrder(typed, next);
+    }
+
+    // Without a table's name, so the scan for entities does not find them.
+
+    record Line(@Id @GeneratedId("number") Long id) {}
+
+    record Stamped(@GeneratedId("number") Long number) {}
+
+    record Rest(@Id Long id, AggregateReference<Bill, Long> bill, String title) {}
+
+    record HasList(@Id Long id, List<Line> lines) {}
+
+    record HasMap(@Id Long id, Map<String, Line> lines) {}
+
+    record HasOne(@Id Long id, Line line) {}
+
+    record Between(@Id Long id, Set<Line> lines) {}
+
+    record HasDeep(@Id Long id, Between between) {}
+
+    record HasEmbedded(
+            @Id Long id,
+
+            @org.springframework.data.relational.core.mapping.Embedded.Nullable
+            Stamped stamped) {}
+
+    @ParameterizedTest
+    @ValueSource(classes = {HasList.class, HasMap.class, HasOne.class, HasDeep.class, HasEmbedded.class})
+    void partOfAnAggregateThatWouldGetNoIdIsRefused(Class<?> root) {
+        RelationalMappingContext mapping = new RelationalMappingContext();
+        mapping.setInitialEntitySet(Set.of(root, Rest.class));
+        mapping.afterPropertiesSet();
+        ApplicationContextRunner jdbc = runner.withBean(RelationalMappingContext.class, () -> mapping);
+        jdbc.run(context -> assertThat(context)
+                .getFailure()
+                .isInstanceOf(GeneratedIdException.class)
+                .hasMessageMatching("@GeneratedId on \\S+(Line.id|Stamped.number) is in a part of \\S+("
+                        + root.getSimpleName() + "|Between), and is for roots of aggregates only\\. Remove it, .+"));
     }
 
     /** Not found by the scan for entities. */

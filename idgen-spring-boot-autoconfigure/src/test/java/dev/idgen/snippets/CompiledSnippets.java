@@ -24,7 +24,7 @@ import org.springframework.util.function.ThrowingSupplier;
  * The code of a page, compiled with the libraries of the tests. One call of the compiler takes the Java of all pages. Each page has a
  * package of its own, because pages name their types alike.
  */
-final class CompiledSnippets {
+public final class CompiledSnippets {
 
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
     private static final Pattern TYPE =
@@ -105,7 +105,7 @@ final class CompiledSnippets {
         return found;
     }
 
-    Class<?> type(String name) throws ClassNotFoundException {
+    public Class<?> type(String name) throws ClassNotFoundException {
         return classes.loadClass(prefix + name);
     }
 }

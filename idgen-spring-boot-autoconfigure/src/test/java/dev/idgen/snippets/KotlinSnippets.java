@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jetbrains.kotlin.cli.jvm.K2JVMCompiler;
 
 /** Kotlin of a page, compiled as Spring Boot's Maven parent does, with the plugins {@code spring} and {@code jpa}. */
-final class KotlinSnippets {
+public final class KotlinSnippets {
 
     private static final long MOST_MINUTES = 15;
 
@@ -32,7 +32,7 @@ final class KotlinSnippets {
      * @param folder for sources and classes
      * @throws AssertionError with what the compiler says, if it has as much as a warning
      */
-    static CompiledSnippets of(List<String> blocks, Path folder) throws IOException, InterruptedException {
+    public static CompiledSnippets of(List<String> blocks, Path folder) throws IOException, InterruptedException {
         Path target = Files.createDirectory(folder.resolve("classes"));
         List<String> arguments = new ArrayList<>(List.of(
                 "-d",

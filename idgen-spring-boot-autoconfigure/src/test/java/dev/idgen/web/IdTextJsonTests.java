@@ -3,6 +3,7 @@ package dev.idgen.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -290,6 +291,19 @@ class IdTextJsonTests {
         assertThat(jackson.write(List.of(new SessionId(null)))).isEqualTo("[null]");
         assertThat(jackson.write(new OrderId(2))).isEqualTo("\"2\"");
         assertThat(jackson.read("\"2\"", OrderId.class)).isEqualTo(new OrderId(2));
+    }
+
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    record Sparse(SessionId session, ItemIds items) {}
+
+    record ItemIds(
+            @JsonInclude(content = JsonInclude.Include.NON_EMPTY)
+            Map<String, SessionId> all) {}
+
+    @Test
+    void typeThatWrapsNullIsEmpty() throws Exception {
+        assertThat(jackson.write(new Sparse(new SessionId(null), null))).isEqualTo("{}");
+        assertThat(jackson.write(new ItemIds(Map.of("a", new SessionId(null))))).isEqualTo("{\"all\":{}}");
     }
 
     record Nobody(@IdText("nobody") long id) {}

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -62,15 +63,16 @@ final class TimeMask implements IdMask {
     private final Entropy hashing;
 
     /**
-     * @param key 32 hexadecimal digits are the 16 bytes of the key, in the order of SipHash; any other string is hashed
+     * @param key 32 hexadecimal digits are the 16 bytes of the key, in the order of SipHash and in either
+     *     case; any other string is hashed
      */
     public TimeMask(Masked kind, String key) {
-        byte[] bytes = PUBLISHED_KEY.matcher(key).matches()
-                ? HexFormat.of().parseHex(key)
-                : Scramble.sha256("idgen-time-mask:" + key);
+        boolean isPublished = PUBLISHED_KEY.matcher(key).matches();
+        byte[] bytes = isPublished ? HexFormat.of().parseHex(key) : Scramble.sha256("idgen-time-mask:" + key);
+        String same = isPublished ? key.toLowerCase(Locale.ROOT) : key;
         ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         this.kind = kind;
-        this.fingerprint = HexFormat.of().formatHex(Scramble.sha256("idgen-time-mask-fingerprint:" + key), 0, 6);
+        this.fingerprint = HexFormat.of().formatHex(Scramble.sha256("idgen-time-mask-fingerprint:" + same), 0, 6);
         this.hashing = new Entropy(words.getLong(), words.getLong());
     }
 

@@ -46,6 +46,7 @@ final class PublicIdType<T> implements IdType<T> {
     private final @Nullable CheckSymbol check;
     private final boolean caseless;
     private final int length;
+    private final Pattern groups;
 
     /** Oldest first, so that a new one does not change the places of the others. */
     private final List<IdMask> masks;
@@ -91,6 +92,17 @@ final class PublicIdType<T> implements IdType<T> {
         this.masks = new ArrayList<>(newestFirst);
         Collections.reverse(masks);
         this.bits = bits;
+        this.groups = groups();
+    }
+
+    /**
+     * Where hyphens may be. They must be there if a text with a check symbol may be of several lengths: otherwise a
+     * hyphen in place of a digit, or a digit in place of a hyphen, could be a text of another length.
+     */
+    private Pattern groups() {
+        boolean isOneLength = masks.size() < 2 && digits != null && digits.minLength() == length;
+        String between = check == null || isOneLength ? "-?" : "-";
+        return Pattern.compile("([^-]{%1$d}%2$s)*[^-]{1,%1$d}".formatted(Math.max(1, text.group()), between));
     }
 
     /**
@@ -195,6 +207,11 @@ final class PublicIdType<T> implements IdType<T> {
         int key = masks.size() > 1 && end == length + 1 ? key(written, body.charAt(0)) : 0;
         if (key == 0) {
             refuseOtherLength(written, body);
+        }
+        if (text.group() > 0
+                && !groups.matcher(written.substring(prefix.length())).matches()) {
+            throw new InvalidIdException("the hyphens of " + Quote.of(written) + " are not between groups of "
+                    + text.group() + " characters");
         }
         T id = unchecked(written, body.substring(Math.min(key, 1), end), key);
         return check == null || check.isMeant(body.charAt(end), check.of(body(id, key))) ? id : null;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.idgen.internal.codec.TimeMask.Masked;
+import java.util.Locale;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,17 @@ class TimeMaskTests {
             assertThat(new TimeMask(kind, "another key of that length").invert(shown))
                     .isNotEqualTo(id);
         }
+    }
+
+    @Test
+    void publishedKeyIsTheSameInEitherCase() {
+        Word128 id = new Word128(0x0123456789ab7cdeL, 0x8899aabbccddeeffL);
+        TimeMask lower = new TimeMask(Masked.UUID_V7, PUBLISHED_KEY.toLowerCase(Locale.ROOT));
+        TimeMask upper = new TimeMask(Masked.UUID_V7, PUBLISHED_KEY.toUpperCase(Locale.ROOT));
+        assertThat(upper.apply(id)).isEqualTo(lower.apply(id));
+        assertThat(upper.fingerprint()).isEqualTo(lower.fingerprint());
+        assertThat(new TimeMask(Masked.UUID_V7, "A KEY OF MORE THAN SIXTEEN").fingerprint())
+                .isNotEqualTo(new TimeMask(Masked.UUID_V7, "a key of more than sixteen").fingerprint());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.idgen.internal.counter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.internal.codec.Word128;
@@ -38,6 +39,13 @@ class NumberTemplateTests {
         assertThat(template.bits(id)).isEqualTo(new Word128(begin == null ? 0 : begin.toEpochDay(), 42));
         assertThat(template.isPeriodic()).isEqualTo(begin != null);
         assertThat(template).hasToString(text);
+    }
+
+    @Test
+    void greaterNumberIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new NumberTemplate("A{000}").of(0, 12_345))
+                .withMessage("number 12345 does not fit 'A{000}': give it as many digits as it had");
     }
 
     @Test

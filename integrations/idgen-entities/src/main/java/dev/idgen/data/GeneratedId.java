@@ -5,6 +5,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.hibernate.annotations.AttributeBinderType;
 import org.hibernate.annotations.IdGeneratorType;
 import org.hibernate.annotations.ValueGenerationType;
 
@@ -18,8 +19,10 @@ import org.hibernate.annotations.ValueGenerationType;
  * <ul>
  *   <li>Hibernate: {@code persist} sets ids. The {@code INSERT}, which {@code flush} or the commit sends, sets other
  *   columns. Put {@code @Column(updatable = false)} on those: Hibernate 7 never updates them, Hibernate 6 does. An
- *   embeddable class may have the annotation only if it is an id.
- *   <li>Spring Data JDBC, R2DBC and MongoDB: put it on properties of the aggregate root. Other columns are filled if
+ *   embeddable class may have the annotation only if it is an id. On an association or a collection, the application
+ *   does not start.
+ *   <li>Spring Data JDBC, R2DBC and MongoDB: put it on properties of the aggregate root: with JDBC,
+ *   the application does not start if a part of the root has it. Other columns are filled if
  *   Spring Data takes the entity for new: by {@code Persistable.isNew()}, by its version, or because it has no id.
  *   <li>MyBatis and MyBatis-Plus: put it on any property of an {@code insert}'s parameter.
  * </ul>
@@ -31,6 +34,7 @@ import org.hibernate.annotations.ValueGenerationType;
 @Target({ElementType.FIELD, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @IdGeneratorType(HibernateIds.class)
+@AttributeBinderType(binder = HibernateIds.class)
 @ValueGenerationType(generatedBy = HibernateIds.class)
 public @interface GeneratedId {
 
@@ -43,7 +47,8 @@ public @interface GeneratedId {
     /**
      * The entity's property with the key of a keyed counter, such as {@code tenantId}, or a path such as {@code
      * tenant.code}. The property is a string, a number, a {@code UUID}, an enum, or a record of one of these. Set it
-     * before you store the entity.
+     * before you store the entity. A value that is no key, see {@link dev.idgen.InvalidKeyException}, is the
+     * application's fault: storing fails with an {@link IllegalStateException}, and a web application answers 500.
      */
     String key() default "";
 }

@@ -9,13 +9,20 @@ import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.util.EnumSet;
 import java.util.Objects;
+import org.hibernate.binder.AttributeBinder;
+import org.hibernate.boot.spi.MetadataBuildingContext;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.generator.AnnotationBasedGenerator;
 import org.hibernate.generator.BeforeExecutionGenerator;
 import org.hibernate.generator.EventType;
 import org.hibernate.generator.EventTypeSets;
 import org.hibernate.generator.GeneratorCreationContext;
+import org.hibernate.mapping.Any;
+import org.hibernate.mapping.Collection;
 import org.hibernate.mapping.PersistentClass;
+import org.hibernate.mapping.Property;
+import org.hibernate.mapping.ToOne;
+import org.hibernate.mapping.Value;
 import org.hibernate.resource.beans.spi.ManagedBeanRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanUtils;
@@ -24,7 +31,8 @@ import org.springframework.util.ReflectionUtils;
 /** Generates ids for {@link GeneratedId} when Hibernate first stores an entity. Thread-safe once initialized. */
 @SuppressWarnings({"serial", "removal"
 }) // not meant to be serialized; Hibernate 6 has no other way to initialize a generator
-public final class HibernateIds implements BeforeExecutionGenerator, AnnotationBasedGenerator<GeneratedId> {
+public final class HibernateIds
+        implements BeforeExecutionGenerator, AnnotationBasedGenerator<GeneratedId>, AttributeBinder<GeneratedId> {
 
     /** Null if Hibernate has no access to Spring's beans. */
     private transient EntityIds.@Nullable FieldIds ids;
@@ -33,6 +41,26 @@ public final class HibernateIds implements BeforeExecutionGenerator, AnnotationB
 
     /** Called by Hibernate, which then calls {@link #initialize}. */
     public HibernateIds() {}
+
+    /**
+     * Called by Hibernate for each annotated attribute before it makes a generator, which it cannot do for an
+     * association.
+     *
+     * @throws IllegalStateException if the attribute is an association, or a collection of elements
+     */
+    @Override
+    public void bind(
+            GeneratedId annotation, MetadataBuildingContext context, PersistentClass entity, Property attribute) {
+        Value value = attribute.getValue();
+        if (value instanceof ToOne || value instanceof Collection || value instanceof Any) {
+            throw new GeneratedIdException(
+                    "@GeneratedId on " + entity.getClassName() + "." + attribute.getName()
+                            + " is on an association or a collection",
+                    "Put it on the id of the entity that the association leads to, or on another property with one"
+                            + " value.",
+                    null);
+        }
+    }
 
     /**
      * Called by Hibernate for each entity when it builds the session factory. Spring Data builds one without Spring's

@@ -3,14 +3,12 @@ package dev.idgen.entities;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
-import dev.idgen.InvalidBusinessCodeException;
+import dev.idgen.InvalidKeyException;
 import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,17 +16,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.util.ClassUtils;
 
 /** Finds the source of the ids of an entity's field. Thread-safe. */
 public final class EntityIds {
 
-    private final ObjectProvider<IdService> strings;
-    private final ObjectProvider<IdGenerators> generators;
+    private final KnownGenerators known;
     private final ObjectProvider<TransactionalGenerators> transactional;
-    private final Map<Field, FieldIds> fields = new ConcurrentHashMap<>();
+    private final Map<GeneratedField, FieldIds> fields = new ConcurrentHashMap<>();
 
     /**
      * The values of an annotation.
@@ -40,7 +35,7 @@ public final class EntityIds {
     public record AnnotationValues(String generator, String business, String key) {
 
         /** The annotation and its place, for messages. */
-        private String on(String name) {
+        String on(String name) {
             StringJoiner values = new StringJoiner(", ", "@GeneratedId(", ") on " + name);
             values.setEmptyValue("@GeneratedId on " + name);
             boolean alone = business.isEmpty() && key.isEmpty();
@@ -54,28 +49,6 @@ public final class EntityIds {
             if (!value.isEmpty()) {
                 values.add(name + '"' + value + '"');
             }
-        }
-    }
-
-    private record Field(AnnotationValues wanted, Class<?> entity, Class<?> type, String name) {
-
-        String on() {
-            return wanted.on(name);
-        }
-
-        /** The type of the ids, which the field's type may wrap; never primitive. */
-        Class<?> idType() {
-            return SingleValueRecord.of(type)
-                    .<Class<?>>map(SingleValueRecord::type)
-                    .orElseGet(() -> ClassUtils.resolvePrimitiveIfNecessary(type));
-        }
-
-        String shownType() {
-            return type.getSimpleName();
-        }
-
-        Object wrapped(Object id) {
-            return SingleValueRecord.of(type).map(one -> one.wrap(id)).orElse(id);
         }
     }
 
@@ -104,6 +77,7 @@ public final class EntityIds {
          */
         String key(Object entity);
 
+        /** @throws GeneratedIdException if no counter can have the key */
         Source forKey(String key);
 
         default Source forEntity(Object entity) {
@@ -124,8 +98,7 @@ public final class EntityIds {
             ObjectProvider<IdService> strings,
             ObjectProvider<IdGenerators> generators,
             ObjectProvider<TransactionalGenerators> transactional) {
-        this.strings = strings;
-        this.generators = generators;
+        this.known = new KnownGenerators(strings, generators);
         this.transactional = transactional;
     }
 
@@ -138,7 +111,7 @@ public final class EntityIds {
      * @throws GeneratedIdException if there is no such generator or key, or the ids do not fit the field
      */
     public FieldIds field(AnnotationValues wanted, Class<?> entity, Class<?> type, String name) {
-        return fields.computeIfAbsent(new Field(wanted, entity, type, name), this::find);
+        return fields.computeIfAbsent(new GeneratedField(wanted, entity, type, name), this::find);
     }
 
     /**
@@ -151,9 +124,9 @@ public final class EntityIds {
      */
     public Source source(String generator, String business, String what) {
         if (generator.isEmpty()) {
-            return texts(strings(business, what));
+            return texts(known.strings(business, what));
         }
-        IdGenerator<?> ids = known(generator, what).get(generator);
+        IdGenerator<?> ids = known.named(generator, what).get(generator);
         return ids instanceof LongIdGenerator numbers ? of(numbers, id -> id) : texts(ids);
     }
 
@@ -162,125 +135,45 @@ public final class EntityIds {
         return id == null || id.equals(0L);
     }
 
-    private FieldIds find(Field field) {
-        AnnotationValues wanted = field.wanted();
-        if (wanted.generator().isEmpty()) {
-            return unkeyed(strings(field), field);
+    private FieldIds find(GeneratedField field) {
+        if (field.wanted().generator().isEmpty()) {
+            return unkeyed(known.strings(field), field);
         }
-        if (!wanted.business().isEmpty()) {
-            throw new GeneratedIdException(
-                    field.on() + " has the name of a generator and a business code",
-                    "Remove one of them: only string ids have a business code, and they need no generator's name.",
-                    null);
-        }
-        IdGenerators all = known(wanted.generator(), field.on());
-        boolean keyed = all.names().contains(wanted.generator()) && all.codec(wanted.generator()) instanceof KeyedIds;
-        if (keyed == wanted.key().isEmpty()) {
-            throw new GeneratedIdException(
-                    field.on()
-                            + (keyed
-                                    ? " names no key, but the generator has a counter for each key"
-                                    : " names a key, but the generator has no keys"),
-                    keyed
-                            ? "Add the property with the key, such as key = \"tenantId\"."
-                            : "Remove the key; or set 'idgen.generators." + wanted.generator()
-                                    + ".keyed' to true, if its type is 'counter'.",
-                    null);
-        }
+        IdGenerators all = known.of(field);
         try {
-            return keyed ? keyed(all, field) : unkeyed(generator(all, field), field);
+            return field.wanted().key().isEmpty() ? unkeyed(generator(all, field), field) : keyed(all, field);
         } catch (IllegalArgumentException e) {
-            throw new GeneratedIdException(
-                    field.on() + ", which is of type " + field.shownType() + ": " + e.getMessage(),
-                    "Change the field to the type of these ids, or to String, which takes any id as its text; or set "
-                            + typeOf(wanted.generator()) + " to a type of generator whose ids are of the field's type.",
-                    e);
+            throw KnownGenerators.misfit(field, e);
         }
     }
 
-    private IdGenerator<String> strings(Field field) {
-        if (!field.wanted().key().isEmpty()) {
-            throw new GeneratedIdException(
-                    field.on() + " has a key, but names no generator",
-                    "Name the generator that counts by this key, as @GeneratedId(value = \"invoice\", key = \""
-                            + field.wanted().key() + "\").",
-                    null);
-        }
-        if (field.idType() != String.class) {
-            throw new GeneratedIdException(
-                    field.on() + " makes ids of type String, but the field is of type " + field.shownType(),
-                    "Name a generator of that type, as @GeneratedId(\"order\") with 'idgen.generators.order.type', or make the"
-                            + " field a String.",
-                    null);
-        }
-        return strings(field.wanted().business(), field.on());
-    }
-
-    private IdGenerator<String> strings(String business, String what) {
-        IdService service = strings.getIfUnique();
-        if (service == null) {
-            throw missing(what, IdService.class);
-        }
-        IdGenerator<String> ids;
-        try {
-            ids = service.forBusiness(business);
-        } catch (InvalidBusinessCodeException e) {
-            throw new GeneratedIdException(what + ": " + e.getMessage(), "Choose another business code.", e);
-        }
-        if (ids == null) {
-            throw new GeneratedIdException(
-                    what + " gets no ids, because the bean of type IdService returns null, as a mock does",
-                    "Remove the mock, and use ids of memory: see @AutoConfigureIdgen.",
-                    null);
-        }
-        return ids;
-    }
-
-    /** Returns all generators, after checking that one has that name. */
-    private IdGenerators known(String generator, String what) {
-        IdGenerators all = generators.getIfUnique();
-        if (all == null) {
-            throw missing(what, IdGenerators.class);
-        }
-        Set<String> names = new LinkedHashSet<>(all.names());
-        if (!names.contains(generator)) {
-            throw new GeneratedIdException(
-                    what + " names a generator that 'idgen.generators' does not have; it has " + names,
-                    "Set " + typeOf(generator) + ", or name one of these generators.",
-                    null);
-        }
-        return all;
-    }
-
-    private static String typeOf(String generator) {
-        return "'idgen.generators." + generator + ".type'";
-    }
-
-    private static GeneratedIdException missing(String what, Class<?> bean) {
-        return new GeneratedIdException(
-                what + " needs a bean of type " + bean.getSimpleName() + ", but there is none",
-                "Check whether 'idgen.enabled' is false, or 'idgen.store' names a store that the application lacks.",
-                new NoSuchBeanDefinitionException(bean));
-    }
-
-    private static IdGenerator<?> generator(IdGenerators all, Field field) {
+    private static IdGenerator<?> generator(IdGenerators all, GeneratedField field) {
         String name = field.wanted().generator();
         return field.idType() == String.class ? all.get(name) : all.get(name, field.idType());
     }
 
-    private FieldIds unkeyed(IdGenerator<?> generator, Field field) {
+    private FieldIds unkeyed(IdGenerator<?> generator, GeneratedField field) {
         Source source = source(generator, field);
         return ids(field, entity -> "", key -> source);
     }
 
-    private FieldIds keyed(IdGenerators all, Field field) {
+    private FieldIds keyed(IdGenerators all, GeneratedField field) {
         String name = field.wanted().generator();
         KeyedIds<?> ids = field.idType() == String.class ? all.getKeyed(name) : all.getKeyed(name, field.idType());
         KeyProperty property = new KeyProperty(field.entity(), field.wanted().key(), field.on());
-        return ids(field, property::of, key -> source(ids.forKey(key), field));
+        return ids(field, property::of, key -> source(ids(ids, key, field), field));
     }
 
-    private FieldIds ids(Field field, Function<Object, String> keys, Function<String, Source> sources) {
+    private static IdGenerator<?> ids(KeyedIds<?> ids, String key, GeneratedField field) {
+        try {
+            return ids.forKey(key);
+        } catch (InvalidKeyException e) {
+            throw new GeneratedIdException(
+                    field.on() + ": " + e.getMessage(), "Check the entity's property before you store the entity.", e);
+        }
+    }
+
+    private FieldIds ids(GeneratedField field, Function<Object, String> keys, Function<String, Source> sources) {
         boolean rollsBack = transactional.getObject().contains(field.wanted().generator());
         Object empty = field.type().isPrimitive() ? 0L : null;
         return new FieldIds() {
@@ -304,7 +197,7 @@ public final class EntityIds {
         };
     }
 
-    private static <T> Source source(IdGenerator<T> generator, Field field) {
+    private static <T> Source source(IdGenerator<T> generator, GeneratedField field) {
         boolean text = field.idType() == String.class;
         return of(generator, id -> field.wrapped(text ? generator.format(id) : id));
     }

@@ -3,12 +3,17 @@ package dev.idgen.web;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.KeyDeserializer;
+import com.fasterxml.jackson.databind.SerializationConfig;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
@@ -17,10 +22,10 @@ import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
 import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.BeanSerializerModifier;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializerBase;
 import com.fasterxml.jackson.databind.util.AccessPattern;
-import dev.idgen.InvalidIdException;
 import dev.idgen.text.IdText;
 import java.io.IOException;
 import java.util.Optional;
@@ -40,19 +45,13 @@ public final class IdTextJackson2Module extends SimpleModule {
 
     @Override
     public void setupModule(SetupContext context) {
-        context.insertAnnotationIntrospector(new Introspector(texts));
+        context.insertAnnotationIntrospector(new Introspector());
+        context.addBeanSerializerModifier(new KeyWriters());
+        context.addBeanDeserializerModifier(new KeyReaders());
     }
 
     /** Provides serializers and deserializers for annotated properties, or for their elements. */
-    private static final class Introspector extends NopAnnotationIntrospector {
-
-        private static final long serialVersionUID = 1L;
-
-        private final transient IdTextResolver texts;
-
-        Introspector(IdTextResolver texts) {
-            this.texts = texts;
-        }
+    private final class Introspector extends NopAnnotationIntrospector {
 
         @Override
         public @Nullable Object findSerializer(Annotated place) {
@@ -66,33 +65,20 @@ public final class IdTextJackson2Module extends SimpleModule {
 
         @Override
         public @Nullable Object findDeserializer(Annotated place) {
-            return text(place, false)
-                    .map(text -> new Reader(text, type(place).getRawClass()))
-                    .orElse(null);
+            return text(place, false).map(Reader::new).orElse(null);
         }
 
         @Override
         public @Nullable Object findContentDeserializer(Annotated place) {
-            return text(place, true)
-                    .map(text -> new Reader(text, type(place).getContentType().getRawClass()))
-                    .orElse(null);
-        }
-
-        @Override
-        public @Nullable Object findKeySerializer(Annotated place) {
-            return keyText(place).map(KeyWriter::new).orElse(null);
-        }
-
-        @Override
-        public @Nullable Object findKeyDeserializer(Annotated place) {
-            return keyText(place)
-                    .map(text -> new KeyReader(text, place.getRawType()))
-                    .orElse(null);
+            return text(place, true).map(Reader::new).orElse(null);
         }
 
         /** Of a type that is annotated itself. On a property with a map, the annotation is about the map's values. */
-        private Optional<TypedText> keyText(Annotated place) {
-            return place instanceof AnnotatedClass ? text(place, false) : Optional.empty();
+        @Override
+        public @Nullable Object findKeyDeserializer(Annotated place) {
+            return place instanceof AnnotatedClass
+                    ? text(place, false).map(KeyReader::new).orElse(null)
+                    : null;
         }
 
         private Optional<TypedText> text(Annotated place, boolean ofContent) {
@@ -100,17 +86,44 @@ public final class IdTextJackson2Module extends SimpleModule {
             if (annotation == null) {
                 return Optional.empty();
             }
-            JavaType type = type(place);
+            // The type of the property; for a setter, that of its parameter.
+            JavaType type = place instanceof AnnotatedMethod method && method.getParameterCount() == 1
+                    ? method.getParameterType(0)
+                    : place.getType();
             Class<?> content =
                     type.getContentType() == null ? null : type.getContentType().getRawClass();
             return texts.find(annotation, type.getRawClass(), content, ofContent, type.toCanonical());
         }
+    }
 
-        /** The type of the property; for a setter, that of its parameter. */
-        private static JavaType type(Annotated place) {
-            return place instanceof AnnotatedMethod method && method.getParameterCount() == 1
-                    ? method.getParameterType(0)
-                    : place.getType();
+    /** Writes keys of annotated types. Kotlin's module has a serializer for value classes, which comes before annotations. */
+    private final class KeyWriters extends BeanSerializerModifier {
+
+        @Override
+        public JsonSerializer<?> modifyKeySerializer(
+                SerializationConfig config, JavaType type, BeanDescription keys, JsonSerializer<?> found) {
+            IdText annotation = keys.getClassAnnotations().get(IdText.class);
+            if (annotation == null) {
+                return found;
+            }
+            TypedText text = texts.of(annotation, type.getRawClass());
+            return new StdSerializer<Object>(Object.class) {
+                @Override
+                public void serialize(Object id, JsonGenerator out, SerializerProvider context) throws IOException {
+                    out.writeFieldName(text.key(id));
+                }
+            };
+        }
+    }
+
+    /** Reads keys of annotated value classes of Kotlin. */
+    private final class KeyReaders extends BeanDeserializerModifier {
+
+        @Override
+        public KeyDeserializer modifyKeyDeserializer(
+                DeserializationConfig config, JavaType type, KeyDeserializer found) {
+            IdText annotation = type.getRawClass().getAnnotation(IdText.class);
+            return annotation == null ? found : new KeyReader(texts.of(annotation, type.getRawClass()));
         }
     }
 
@@ -127,44 +140,28 @@ public final class IdTextJackson2Module extends SimpleModule {
         public @Nullable String valueToString(Object id) {
             return text.format(id);
         }
-    }
-
-    private static final class KeyWriter extends StdSerializer<Object> {
-
-        private final transient TypedText text;
-
-        KeyWriter(TypedText text) {
-            super(Object.class);
-            this.text = text;
-        }
 
         @Override
-        public void serialize(Object id, JsonGenerator out, SerializerProvider context) throws IOException {
-            out.writeFieldName(text.key(id));
+        public boolean isEmpty(SerializerProvider context, Object id) {
+            return text.format(id) == null;
         }
     }
 
     private static final class KeyReader extends KeyDeserializer {
 
         private final TypedText text;
-        private final Class<?> type;
 
-        KeyReader(TypedText text, Class<?> type) {
+        KeyReader(TypedText text) {
             this.text = text;
-            this.type = type;
         }
 
         @Override
         public @Nullable Object deserializeKey(String key, DeserializationContext context) throws IOException {
-            try {
-                return text.parse(key);
-            } catch (InvalidIdException e) {
-                try {
-                    return context.handleWeirdKey(type, key, "%s", e.getMessage());
-                } catch (InvalidFormatException refused) {
-                    throw TypedText.because(e, refused);
-                }
-            }
+            return text.read(
+                    key,
+                    false,
+                    InvalidFormatException.class,
+                    reason -> context.handleWeirdKey(text.type(), key, "%s", reason));
         }
     }
 
@@ -173,10 +170,10 @@ public final class IdTextJackson2Module extends SimpleModule {
         private final transient TypedText text;
         private final transient @Nullable JsonDeserializer<?> ofNull;
 
-        Reader(TypedText text, Class<?> type) {
-            super(type);
+        Reader(TypedText text) {
+            super(text.type());
             this.text = text;
-            this.ofNull = NumberDeserializers.find(type, type.getName());
+            this.ofNull = NumberDeserializers.find(text.type(), text.type().getName());
         }
 
         @Override
@@ -186,17 +183,13 @@ public final class IdTextJackson2Module extends SimpleModule {
                 return context.handleUnexpectedToken(handledType(), in);
             }
             String written = in.getText();
-            try {
-                return isNumber ? text.number(written) : text.parse(written);
-            } catch (InvalidIdException e) {
-                try {
-                    return (isNumber
-                            ? context.handleWeirdNumberValue(handledType(), in.getNumberValue(), "%s", e.getMessage())
-                            : context.handleWeirdStringValue(handledType(), written, "%s", e.getMessage()));
-                } catch (InvalidFormatException refused) {
-                    throw TypedText.because(e, refused);
-                }
-            }
+            return text.read(
+                    written,
+                    isNumber,
+                    InvalidFormatException.class,
+                    reason -> isNumber
+                            ? context.handleWeirdNumberValue(handledType(), in.getNumberValue(), "%s", reason)
+                            : context.handleWeirdStringValue(handledType(), written, "%s", reason));
         }
 
         @Override

@@ -1,18 +1,22 @@
 package dev.idgen.web;
 
-import dev.idgen.InvalidIdException;
 import dev.idgen.text.IdText;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.KeyDeserializer;
+import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.deser.jdk.NumberDeserializers;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.exc.InvalidFormatException;
@@ -21,6 +25,7 @@ import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.introspect.AnnotatedMethod;
 import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.ValueSerializerModifier;
 import tools.jackson.databind.ser.std.StdSerializer;
 import tools.jackson.databind.ser.std.ToStringSerializerBase;
 import tools.jackson.databind.util.AccessPattern;
@@ -39,19 +44,13 @@ public final class IdTextModule extends SimpleModule {
 
     @Override
     public void setupModule(SetupContext context) {
-        context.insertAnnotationIntrospector(new Introspector(texts));
+        context.insertAnnotationIntrospector(new Introspector());
+        context.addSerializerModifier(new KeyWriters());
+        context.addDeserializerModifier(new KeyReaders());
     }
 
     /** Provides serializers and deserializers for annotated properties, or for their elements. */
-    private static final class Introspector extends NopAnnotationIntrospector {
-
-        private static final long serialVersionUID = 1L;
-
-        private final transient IdTextResolver texts;
-
-        Introspector(IdTextResolver texts) {
-            this.texts = texts;
-        }
+    private final class Introspector extends NopAnnotationIntrospector {
 
         @Override
         public @Nullable Object findSerializer(MapperConfig<?> config, Annotated place) {
@@ -65,33 +64,20 @@ public final class IdTextModule extends SimpleModule {
 
         @Override
         public @Nullable Object findDeserializer(MapperConfig<?> config, Annotated place) {
-            return text(place, false)
-                    .map(text -> new Reader(text, type(place).getRawClass()))
-                    .orElse(null);
+            return text(place, false).map(Reader::new).orElse(null);
         }
 
         @Override
         public @Nullable Object findContentDeserializer(MapperConfig<?> config, Annotated place) {
-            return text(place, true)
-                    .map(text -> new Reader(text, type(place).getContentType().getRawClass()))
-                    .orElse(null);
-        }
-
-        @Override
-        public @Nullable Object findKeySerializer(MapperConfig<?> config, Annotated place) {
-            return keyText(place).map(KeyWriter::new).orElse(null);
-        }
-
-        @Override
-        public @Nullable Object findKeyDeserializer(MapperConfig<?> config, Annotated place) {
-            return keyText(place)
-                    .map(text -> new KeyReader(text, place.getRawType()))
-                    .orElse(null);
+            return text(place, true).map(Reader::new).orElse(null);
         }
 
         /** Of a type that is annotated itself. On a property with a map, the annotation is about the map's values. */
-        private Optional<TypedText> keyText(Annotated place) {
-            return place instanceof AnnotatedClass ? text(place, false) : Optional.empty();
+        @Override
+        public @Nullable Object findKeyDeserializer(MapperConfig<?> config, Annotated place) {
+            return place instanceof AnnotatedClass
+                    ? text(place, false).map(KeyReader::new).orElse(null)
+                    : null;
         }
 
         private Optional<TypedText> text(Annotated place, boolean ofContent) {
@@ -99,17 +85,44 @@ public final class IdTextModule extends SimpleModule {
             if (annotation == null) {
                 return Optional.empty();
             }
-            JavaType type = type(place);
+            // The type of the property; for a setter, that of its parameter.
+            JavaType type = place instanceof AnnotatedMethod method && method.getParameterCount() == 1
+                    ? method.getParameterType(0)
+                    : place.getType();
             Class<?> content =
                     type.getContentType() == null ? null : type.getContentType().getRawClass();
             return texts.find(annotation, type.getRawClass(), content, ofContent, type.toCanonical());
         }
+    }
 
-        /** The type of the property; for a setter, that of its parameter. */
-        private static JavaType type(Annotated place) {
-            return place instanceof AnnotatedMethod method && method.getParameterCount() == 1
-                    ? method.getParameterType(0)
-                    : place.getType();
+    /** Writes keys of annotated types. Kotlin's module has a serializer for value classes, which comes before annotations. */
+    private final class KeyWriters extends ValueSerializerModifier {
+
+        @Override
+        public ValueSerializer<?> modifyKeySerializer(
+                SerializationConfig config, JavaType type, BeanDescription.Supplier keys, ValueSerializer<?> found) {
+            IdText annotation = keys.get().getClassAnnotations().get(IdText.class);
+            if (annotation == null) {
+                return found;
+            }
+            TypedText text = texts.of(annotation, type.getRawClass());
+            return new StdSerializer<Object>(Object.class) {
+                @Override
+                public void serialize(Object id, JsonGenerator out, SerializationContext context) {
+                    out.writeName(text.key(id));
+                }
+            };
+        }
+    }
+
+    /** Reads keys of annotated value classes of Kotlin. */
+    private final class KeyReaders extends ValueDeserializerModifier {
+
+        @Override
+        public KeyDeserializer modifyKeyDeserializer(
+                DeserializationConfig config, JavaType type, KeyDeserializer found) {
+            IdText annotation = type.getRawClass().getAnnotation(IdText.class);
+            return annotation == null ? found : new KeyReader(texts.of(annotation, type.getRawClass()));
         }
     }
 
@@ -126,44 +139,28 @@ public final class IdTextModule extends SimpleModule {
         public @Nullable String valueToString(Object id) {
             return text.format(id);
         }
-    }
-
-    private static final class KeyWriter extends StdSerializer<Object> {
-
-        private final transient TypedText text;
-
-        KeyWriter(TypedText text) {
-            super(Object.class);
-            this.text = text;
-        }
 
         @Override
-        public void serialize(Object id, JsonGenerator out, SerializationContext context) {
-            out.writeName(text.key(id));
+        public boolean isEmpty(SerializationContext context, Object id) {
+            return text.format(id) == null;
         }
     }
 
     private static final class KeyReader extends KeyDeserializer {
 
         private final TypedText text;
-        private final Class<?> type;
 
-        KeyReader(TypedText text, Class<?> type) {
+        KeyReader(TypedText text) {
             this.text = text;
-            this.type = type;
         }
 
         @Override
         public @Nullable Object deserializeKey(String key, DeserializationContext context) {
-            try {
-                return text.parse(key);
-            } catch (InvalidIdException e) {
-                try {
-                    return context.handleWeirdKey(type, key, "%s", e.getMessage());
-                } catch (InvalidFormatException refused) {
-                    throw TypedText.because(e, refused);
-                }
-            }
+            return text.read(
+                    key,
+                    false,
+                    InvalidFormatException.class,
+                    reason -> context.handleWeirdKey(text.type(), key, "%s", reason));
         }
     }
 
@@ -172,10 +169,10 @@ public final class IdTextModule extends SimpleModule {
         private final transient TypedText text;
         private final transient @Nullable ValueDeserializer<?> ofNull;
 
-        Reader(TypedText text, Class<?> type) {
-            super(type);
+        Reader(TypedText text) {
+            super(text.type());
             this.text = text;
-            this.ofNull = NumberDeserializers.find(type);
+            this.ofNull = NumberDeserializers.find(text.type());
         }
 
         @Override
@@ -185,17 +182,13 @@ public final class IdTextModule extends SimpleModule {
                 return context.handleUnexpectedToken(handledType(), in);
             }
             String written = in.getString();
-            try {
-                return isNumber ? text.number(written) : text.parse(written);
-            } catch (InvalidIdException e) {
-                try {
-                    return (isNumber
-                            ? context.handleWeirdNumberValue(handledType(), in.getNumberValue(), "%s", e.getMessage())
-                            : context.handleWeirdStringValue(handledType(), written, "%s", e.getMessage()));
-                } catch (InvalidFormatException refused) {
-                    throw TypedText.because(e, refused);
-                }
-            }
+            return text.read(
+                    written,
+                    isNumber,
+                    InvalidFormatException.class,
+                    reason -> isNumber
+                            ? context.handleWeirdNumberValue(handledType(), in.getNumberValue(), "%s", reason)
+                            : context.handleWeirdStringValue(handledType(), written, "%s", reason));
         }
 
         @Override

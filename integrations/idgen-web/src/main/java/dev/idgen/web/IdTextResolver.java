@@ -32,25 +32,24 @@ public final class IdTextResolver {
         if (!isId(type)) {
             throw misplaced(type.getTypeName());
         }
-        SingleValueRecord holder = SingleValueRecord.of(type).orElse(null);
-        Class<?> id = holder == null ? ClassUtils.resolvePrimitiveIfNecessary(type) : holder.type();
+        Class<?> id = ClassUtils.resolvePrimitiveIfNecessary(wrapped(type));
         String name = annotation.value();
         if (name.isEmpty() && id == Long.class) {
-            return TypedText.decimal(holder);
+            return TypedText.decimal(type);
         }
         IdGenerators all = generators.getIfUnique();
         if (all == null) {
             throw new IllegalArgumentException("@IdText(\"" + name + "\") needs IdGenerators, but there are none");
         }
         try {
-            return text(all, name, id, holder);
+            return text(all, name, id, type);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("@IdText(\"" + name + "\") cannot be used: " + e.getMessage());
         }
     }
 
-    private static <T> TypedText text(IdGenerators all, String name, Class<T> id, @Nullable SingleValueRecord holder) {
-        return TypedText.of(all.codec(name, id), id, holder);
+    private static <T> TypedText text(IdGenerators all, String name, Class<T> id, Class<?> type) {
+        return TypedText.of(all.codec(name, id), id, type);
     }
 
     /**
@@ -76,10 +75,11 @@ public final class IdTextResolver {
     }
 
     private static boolean isId(Class<?> type) {
-        Class<?> id = SingleValueRecord.of(type)
-                .<Class<?>>map(SingleValueRecord::type)
-                .orElse(type);
-        return IDS.contains(id);
+        return IDS.contains(wrapped(type));
+    }
+
+    private static Class<?> wrapped(Class<?> type) {
+        return SingleValueRecord.of(type).<Class<?>>map(SingleValueRecord::type).orElse(type);
     }
 
     private static IllegalArgumentException misplaced(String shown) {

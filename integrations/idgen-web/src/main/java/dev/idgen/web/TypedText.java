@@ -9,23 +9,29 @@ import org.jspecify.annotations.Nullable;
 /**
  * The text form of ids of one Java type. Thread-safe.
  *
+ * @param type the ids, or what wraps them
  * @param writing formats an id
  * @param reading parses a text; throws {@link InvalidIdException} if it is not that of an id
  * @param holder the type that wraps the ids; null if none does
  */
 record TypedText(
+        Class<?> type,
         Function<Object, String> writing,
         Function<String, ?> reading,
         @Nullable SingleValueRecord holder) {
 
     /** Decimal digits as {@link Long#toString(long)} writes them. Reading accepts nothing else. */
-    static TypedText decimal(@Nullable SingleValueRecord holder) {
-        return new TypedText(Object::toString, TypedText::decimal, holder);
+    static TypedText decimal(Class<?> type) {
+        return new TypedText(type, Object::toString, TypedText::decimal, holder(type));
     }
 
     /** The text of a generator's ids. */
-    static <T> TypedText of(IdCodec<T> generator, Class<T> type, @Nullable SingleValueRecord holder) {
-        return new TypedText(id -> generator.format(type.cast(id)), generator::parse, holder);
+    static <T> TypedText of(IdCodec<T> generator, Class<T> id, Class<?> type) {
+        return new TypedText(type, value -> generator.format(id.cast(value)), generator::parse, holder(type));
+    }
+
+    private static @Nullable SingleValueRecord holder(Class<?> type) {
+        return SingleValueRecord.of(type).orElse(null);
     }
 
     private static Long decimal(String text) {
@@ -74,12 +80,33 @@ record TypedText(
         return held(id);
     }
 
-    /** Gives Jackson's exception the mistake as its cause, where {@link IdTextAdvice} finds it. */
-    static <E extends Exception> E because(InvalidIdException mistake, E refused) {
-        if (refused.getCause() == null) {
-            refused.initCause(mistake);
+    /** Refuses a text as Jackson does: with an exception, or with a value by a handler of the application. */
+    interface Refusal<E extends Exception> {
+        @Nullable
+        Object because(@Nullable String reason) throws E;
+    }
+
+    /**
+     * Reads an id from JSON. Jackson's exception gets the mistake as its cause, where {@link IdTextAdvice} finds it.
+     *
+     * @param isNumber whether it is a plain number
+     * @param kind of Jackson's exception
+     * @throws E as the refusal does
+     */
+    <E extends Exception> @Nullable Object read(
+            String written, boolean isNumber, Class<? extends Exception> kind, Refusal<E> refusal) throws E {
+        try {
+            return isNumber ? number(written) : parse(written);
+        } catch (InvalidIdException mistake) {
+            try {
+                return refusal.because(mistake.getMessage());
+            } catch (Exception refused) {
+                if (kind.isInstance(refused) && refused.getCause() == null) {
+                    refused.initCause(mistake);
+                }
+                throw refused;
+            }
         }
-        return refused;
     }
 
     private Object held(Object id) {

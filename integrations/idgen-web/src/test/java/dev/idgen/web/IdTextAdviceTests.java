@@ -10,6 +10,8 @@ import dev.idgen.store.Clocks;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import dev.idgen.InvalidKeyException;
+import dev.idgen.entities.GeneratedIdException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -56,7 +58,11 @@ class IdTextAdviceTests {
 
     static Stream<Exception> ofApplications() {
         String secret = "row 17 of table billing is corrupt";
-        return Stream.of(new IllegalArgumentException(secret, invalid()), new IllegalStateException(secret, invalid()));
+        return Stream.of(
+                new IllegalArgumentException(secret, invalid()),
+                new IllegalStateException(secret, invalid()),
+                new GeneratedIdException(
+                        "@GeneratedId on Invoice.number", "Check it.", new InvalidKeyException("a b")));
     }
 
     @ParameterizedTest

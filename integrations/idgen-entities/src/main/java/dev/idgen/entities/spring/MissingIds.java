@@ -2,6 +2,7 @@ package dev.idgen.entities.spring;
 
 import dev.idgen.data.GeneratedId;
 import dev.idgen.entities.EntityIds;
+import dev.idgen.entities.GeneratedIdException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -32,8 +33,30 @@ public class MissingIds implements SmartInitializingSingleton {
     public static final class RelationalIds extends MissingIds
             implements org.springframework.data.relational.core.mapping.event.BeforeConvertCallback<Object> {
 
+        private final ObjectProvider<RelationalMappingContext> mapping;
+
         public RelationalIds(EntityIds ids, ObjectProvider<RelationalMappingContext> mapping) {
             super(ids, mapping);
+            this.mapping = mapping;
+        }
+
+        /** Spring Data asks for the root of an aggregate only, so the parts would be stored without ids. */
+        @Override
+        void check(PersistentEntity<?, ?> root) {
+            mapping
+                    .getObject()
+                    .findPersistentPropertyPaths(
+                            root.getType(), property -> property.isAnnotationPresent(GeneratedId.class))
+                    .stream()
+                    .filter(path -> path.getLength() > 1)
+                    .findFirst()
+                    .ifPresent(path -> {
+                        throw new GeneratedIdException(
+                                "@GeneratedId on " + name(path.getLeafProperty()) + " is in a part of "
+                                        + root.getType().getName() + ", and is for roots of aggregates only",
+                                "Remove it, and call next() of the generator before you add a part to its root.",
+                                null);
+                    });
         }
 
         @Override
@@ -148,6 +171,9 @@ public class MissingIds implements SmartInitializingSingleton {
                 .toList();
     }
 
+    /** @throws GeneratedIdException if an annotation would not be obeyed */
+    void check(PersistentEntity<?, ?> root) {}
+
     private List<Generated> generated(PersistentEntity<?, ?> entity) {
         List<Generated> properties = known.get(entity.getType());
         if (properties == null) {
@@ -156,6 +182,7 @@ public class MissingIds implements SmartInitializingSingleton {
             for (PersistentProperty<?> property : entity.getPersistentProperties(GeneratedId.class)) {
                 properties.add(new Generated(property, ids(entity, property)));
             }
+            check(entity);
             known.put(entity.getType(), List.copyOf(properties));
         }
         return properties;
@@ -167,6 +194,10 @@ public class MissingIds implements SmartInitializingSingleton {
                 new EntityIds.AnnotationValues(annotation.value(), annotation.business(), annotation.key()),
                 entity.getType(),
                 property.getType(),
-                entity.getType().getName() + "." + property.getName());
+                name(property));
+    }
+
+    private static String name(PersistentProperty<?> property) {
+        return property.getOwner().getType().getName() + "." + property.getName();
     }
 }

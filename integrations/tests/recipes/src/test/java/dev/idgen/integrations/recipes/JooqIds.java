@@ -1,6 +1,8 @@
 package dev.idgen.integrations.recipes;
 
 import dev.idgen.LongIdGenerator;
+import java.util.function.Consumer;
+import org.jooq.RecordContext;
 import org.jooq.RecordListener;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.jooq.autoconfigure.DefaultConfigurationCustomizer;
@@ -12,10 +14,12 @@ class JooqIds {
 
     @Bean
     DefaultConfigurationCustomizer parcelIds(@Qualifier("parcel") LongIdGenerator parcel) {
-        return configuration -> configuration.set(RecordListener.onInsertStart(context -> {
+        Consumer<RecordContext> fill = context -> {
             if (context.record() instanceof ParcelsRecord row && row.getId() == null) {
                 row.setId(parcel.nextLong());
             }
-        }));
+        };
+        return configuration ->
+                configuration.set(RecordListener.onInsertStart(fill).onMergeStart(fill));
     }
 }

@@ -1,0 +1,118 @@
+package dev.idgen.entities;
+
+import dev.idgen.IdGenerator;
+import dev.idgen.IdGenerators;
+import dev.idgen.IdService;
+import dev.idgen.KeyedIds;
+import dev.idgen.InvalidBusinessCodeException;
+import java.util.Set;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.ObjectProvider;
+
+/** Finds what an annotation names, and says what to do if that is not there or does not fit. Thread-safe. */
+record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGenerators> generators) {
+
+    /**
+     * All generators, after checking that one has the name, and a key only if that is named.
+     *
+     * @throws GeneratedIdException if not
+     */
+    IdGenerators of(GeneratedField field) {
+        EntityIds.AnnotationValues wanted = field.wanted();
+        if (!wanted.business().isEmpty()) {
+            throw new GeneratedIdException(
+                    field.on() + " has the name of a generator and a business code",
+                    "Remove one of them: only string ids have a business code, and they need no generator's name.",
+                    null);
+        }
+        IdGenerators all = named(wanted.generator(), field.on());
+        boolean keyed = all.codec(wanted.generator()) instanceof KeyedIds;
+        if (keyed == wanted.key().isEmpty()) {
+            throw new GeneratedIdException(
+                    field.on()
+                            + (keyed
+                                    ? " names no key, but the generator has a counter for each key"
+                                    : " names a key, but the generator has no keys"),
+                    keyed
+                            ? "Add the property with the key, such as key = \"tenantId\"."
+                            : "Remove the key; or set 'idgen.generators." + wanted.generator()
+                                    + ".keyed' to true, if its type is 'counter'.",
+                    null);
+        }
+        return all;
+    }
+
+    static GeneratedIdException misfit(GeneratedField field, IllegalArgumentException reason) {
+        return new GeneratedIdException(
+                field.on() + ", which is of type " + field.shownType() + ": " + reason.getMessage(),
+                "Change the field to the type of these ids, or to String, which takes any id as its text; or set "
+                        + typeOf(field.wanted().generator())
+                        + " to a type of generator whose ids are of the field's type.",
+                reason);
+    }
+
+    IdGenerator<String> strings(GeneratedField field) {
+        if (!field.wanted().key().isEmpty()) {
+            throw new GeneratedIdException(
+                    field.on() + " has a key, but names no generator",
+                    "Name the generator that counts by this key, as @GeneratedId(value = \"invoice\", key = \""
+                            + field.wanted().key() + "\").",
+                    null);
+        }
+        if (field.idType() != String.class) {
+            throw new GeneratedIdException(
+                    field.on() + " makes ids of type String, but the field is of type " + field.shownType(),
+                    "Name a generator of that type, as @GeneratedId(\"order\") with 'idgen.generators.order.type', or make the"
+                            + " field a String.",
+                    null);
+        }
+        return strings(field.wanted().business(), field.on());
+    }
+
+    IdGenerator<String> strings(String business, String what) {
+        IdService service = strings.getIfUnique();
+        if (service == null) {
+            throw missing(what, IdService.class);
+        }
+        IdGenerator<String> ids;
+        try {
+            ids = service.forBusiness(business);
+        } catch (InvalidBusinessCodeException e) {
+            throw new GeneratedIdException(what + ": " + e.getMessage(), "Choose another business code.", e);
+        }
+        if (ids == null) {
+            throw new GeneratedIdException(
+                    what + " gets no ids, because the bean of type IdService returns null, as a mock does",
+                    "Remove the mock, and use ids of memory: see @AutoConfigureIdgen.",
+                    null);
+        }
+        return ids;
+    }
+
+    /** Returns all generators, after checking that one has that name. */
+    IdGenerators named(String generator, String what) {
+        IdGenerators all = generators.getIfUnique();
+        if (all == null) {
+            throw missing(what, IdGenerators.class);
+        }
+        Set<String> names = all.names();
+        if (!names.contains(generator)) {
+            throw new GeneratedIdException(
+                    what + " names a generator that 'idgen.generators' does not have; it has " + names,
+                    "Set " + typeOf(generator) + ", or name one of these generators.",
+                    null);
+        }
+        return all;
+    }
+
+    private static String typeOf(String generator) {
+        return "'idgen.generators." + generator + ".type'";
+    }
+
+    private static GeneratedIdException missing(String what, Class<?> bean) {
+        return new GeneratedIdException(
+                what + " needs a bean of type " + bean.getSimpleName() + ", but there is none",
+                "Check whether 'idgen.enabled' is false, or 'idgen.store' names a store that the application lacks.",
+                new NoSuchBeanDefinitionException(bean));
+    }
+}
