@@ -1,7 +1,6 @@
 package dev.idgen.internal.counter;
 
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import dev.idgen.store.RecentEntries;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
@@ -9,23 +8,20 @@ import java.util.function.UnaryOperator;
  * The least value that each of many counters must have. It keeps about 200 bytes for each idle counter.
  *
  * <p>Beyond {@value #MOST} counters, it forgets the least recently used one. Then it knows as little of that counter as
- * a new process. It never forgets counters that have stopped.
+ * a new process. Counters that have stopped are counted apart, so no number of others displaces them.
  *
  * <p>Thread-safe: its monitor guards both maps.
+ */
+/*
+ * What is lost with a stopped counter: that its numbers repeat. If it is used again after more than that many others
+ * have stopped, it goes on from the lower value in the store.
  */
 public final class CounterTraces {
 
     static final int MOST = 100_000;
 
-    private final Map<String, Trace> forgettable = new LinkedHashMap<>(16, 0.75f, true) {
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Trace> eldest) {
-            return size() > MOST;
-        }
-    };
-
-    private final Map<String, Trace> kept = new HashMap<>();
+    private final Map<String, Trace> running = RecentEntries.atMost(MOST);
+    private final Map<String, Trace> stopped = RecentEntries.atMost(MOST);
 
     /**
      * What is known of a counter.
@@ -52,17 +48,17 @@ public final class CounterTraces {
 
     /** What is known of a counter. */
     public synchronized Trace get(String counter) {
-        Trace lasting = kept.get(counter);
-        return lasting == null ? forgettable.getOrDefault(counter, Trace.NONE) : lasting;
+        Trace lasting = stopped.get(counter);
+        return lasting == null ? running.getOrDefault(counter, Trace.NONE) : lasting;
     }
 
     /** Updates what is known of a counter, and returns it. */
     public synchronized Trace update(String counter, UnaryOperator<Trace> change) {
         Trace after = change.apply(get(counter));
         boolean lasts = after.isStopped();
-        (lasts ? forgettable : kept).remove(counter);
+        (lasts ? running : stopped).remove(counter);
         if (after.isKnown()) {
-            (lasts ? kept : forgettable).put(counter, after);
+            (lasts ? stopped : running).put(counter, after);
         }
         return after;
     }

@@ -44,4 +44,16 @@ class CounterTracesTests {
                 .as("those used last")
                 .containsExactly(IntStream.range(all - CounterTraces.MOST, all).toArray());
     }
+
+    /** Otherwise a caller that makes up keys of a store which lost its data fills the memory. */
+    @Test
+    void ofCountersThatStoppedTheOldestAreForgotten() {
+        int all = CounterTraces.MOST + 10;
+        IntStream.range(0, all).forEach(i -> traces.update("stopped::" + i, before -> new Trace(i, 3)));
+
+        assertThat(IntStream.range(0, all)
+                        .filter(i -> traces.get("stopped::" + i).isKnown())
+                        .toArray())
+                .containsExactly(IntStream.range(10, all).toArray());
+    }
 }

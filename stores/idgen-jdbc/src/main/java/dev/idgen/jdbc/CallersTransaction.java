@@ -1,18 +1,11 @@
 package dev.idgen.jdbc;
 
 import dev.idgen.TransactionRequiredException;
-import java.sql.ResultSet;
 import java.sql.Statement;
-import java.sql.Types;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.PreparedStatementCallback;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -119,23 +112,5 @@ final class CallersTransaction extends JdbcTemplate {
     @Override
     protected void applyStatementSettings(Statement statement) {
         waitSeconds();
-    }
-
-    /** Executes one statement, or several. Returns the first column of the rows in which it is a number. */
-    List<Long> numbers(String sql, Object... parameters) {
-        PreparedStatementCallback<List<Long>> execution = sent -> {
-            new ArgumentPreparedStatementSetter(parameters).setValues(sent);
-            List<Long> numbers = new ArrayList<>();
-            boolean hasRows = sent.execute();
-            while (hasRows || sent.getUpdateCount() >= 0) {
-                ResultSet rows = sent.getResultSet();
-                while (hasRows && rows.getMetaData().getColumnType(1) == Types.BIGINT && rows.next()) {
-                    numbers.add(rows.getLong(1));
-                }
-                hasRows = sent.getMoreResults();
-            }
-            return numbers;
-        };
-        return Objects.requireNonNull(execute(sql, execution));
     }
 }

@@ -222,9 +222,10 @@ public final class JdbcDatabase implements AutoCloseable {
     private synchronized Dialect prepared() {
         Dialect known = dialect;
         if (known == null) {
-            known = Dialect.of(jdbc);
+            ConnectionCallback<Dialect> recognition = Dialects::of;
+            known = Objects.requireNonNull(jdbc.execute(recognition));
             boolean creates = creation == SchemaInitialization.ALWAYS
-                    || (creation == SchemaInitialization.EMBEDDED && known == Dialect.H2);
+                    || (creation == SchemaInitialization.EMBEDDED && known.isEmbedded());
             if (creates && missingTable(known) != null) {
                 createTables(known);
             }

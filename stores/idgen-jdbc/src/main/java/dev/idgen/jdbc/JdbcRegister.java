@@ -10,12 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.dao.QueryTimeoutException;
-import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.ResultSetExtractor;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
@@ -82,17 +80,9 @@ public final class JdbcRegister implements Register {
     private Snapshot lookAt(JdbcTemplate jdbc, Dialect dialect, String group, List<String> names) {
         String query = "SELECT " + dialect.clock + ", " + dialect.run + ", name, stored_value"
                 + " FROM (SELECT 1 AS n) AS one LEFT JOIN idgen_register ON" + GROUP + " IN (:names)";
-        ResultSetExtractor<Snapshot> extractor = rows -> look(rows, names);
-        Supplier<Snapshot> look = () -> Objects.requireNonNull(
-                new NamedParameterJdbcTemplate(jdbc).query(query, parameters(group, names), extractor));
-        try {
-            return look.get();
-        } catch (BadSqlGrammarException e) {
-            if (!dialect.isRunMade(jdbc)) {
-                throw e;
-            }
-            return look.get();
-        }
+        ResultSetExtractor<Snapshot> look = rows -> look(rows, names);
+        return Objects.requireNonNull(
+                new NamedParameterJdbcTemplate(jdbc).query(query, parameters(group, names), look));
     }
 
     private MapSqlParameterSource parameters(String group, List<String> names) {

@@ -70,9 +70,7 @@ final class RequestKeys {
     /** @throws org.springframework.dao.DuplicateKeyException if the request has an id that the caller could not see */
     void add(CallersTransaction caller, Dialect dialect, String counter, String requestKey, String id) {
         dialect.limited(
-                caller,
-                INSERT.formatted(dialect.clock),
-                sql -> caller.numbers(sql, namespace, counter, requestKey, id, retention.toMillis()));
+                caller, INSERT.formatted(dialect.clock), namespace, counter, requestKey, id, retention.toMillis());
         if (inserted.incrementAndGet() % INSERTS == 0) {
             deleteOld().whenComplete((deleted, failure) -> {
                 if (failure != null) {

@@ -1,14 +1,16 @@
 package dev.idgen.jdbc;
 
+import dev.idgen.CounterUnavailableException.Reason;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
+import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
@@ -21,6 +23,14 @@ final class SqlErrors {
     private static final Set<Integer> MYSQL_CODES = Set.of(1020, 1205, 1969, 3024);
 
     private static final int HSQLDB_MISSING = -5501;
+
+    /** The states of PostgreSQL, and of MySQL, MariaDB and H2. */
+    private static final Set<String> MISSING_TABLE = Set.of("42P01", "42S02");
+
+    private static final String UNSEEN =
+            "the connection of this transaction does not see all tables of idgen in its schema: a table was removed, or the connection uses"
+                    + " another schema than idgen's. If 'auto-commit' is false, PostgreSQL undoes HikariCP's 'schema' at the first"
+                    + " rollback: set the schema in the URL, with 'currentSchema'";
 
     private SqlErrors() {}
 
@@ -68,9 +78,22 @@ final class SqlErrors {
         };
     }
 
-    /** Recognizes the state of PostgreSQL, and that of MySQL, MariaDB and H2. */
-    static boolean isTableMissing(BadSqlGrammarException failure) {
-        return failure.getCause() instanceof SQLException cause
-                && List.of("42P01", "42S02").contains(String.valueOf(cause.getSQLState()));
+    /** Why a statement in a caller's transaction got no number. */
+    static Reason reason(DataAccessException failure) {
+        if (failure instanceof QueryTimeoutException) {
+            return Reason.LOCKED;
+        }
+        return failure instanceof PessimisticLockingFailureException || failure instanceof DuplicateKeyException
+                ? Reason.CONFLICT
+                : Reason.FAILED;
+    }
+
+    /** The failure of a statement in a caller's transaction, or an explanation of it. */
+    static Throwable explained(DataAccessException failure) {
+        return failure instanceof BadSqlGrammarException
+                        && failure.getCause() instanceof SQLException cause
+                        && MISSING_TABLE.contains(String.valueOf(cause.getSQLState()))
+                ? new IllegalStateException(UNSEEN, failure)
+                : failure;
     }
 }

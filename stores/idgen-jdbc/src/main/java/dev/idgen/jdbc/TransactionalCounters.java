@@ -1,136 +1,52 @@
 package dev.idgen.jdbc;
 
-import dev.idgen.CounterExhaustedException;
-import dev.idgen.CounterUnavailableException;
-import dev.idgen.CounterUnavailableException.Reason;
-import dev.idgen.CounterWentBackException;
-import dev.idgen.IdgenException;
-import dev.idgen.InvalidSettingException;
-import dev.idgen.TransactionRequiredException;
 import dev.idgen.store.AllowedNames;
-import dev.idgen.store.CounterChecks;
 import dev.idgen.store.KeyedSequences;
 import dev.idgen.store.NumberSequence;
 import dev.idgen.store.Progression;
+import dev.idgen.store.RecentEntries;
 import dev.idgen.store.TransactionalStore;
-import java.sql.Connection;
-import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
-import java.util.function.LongFunction;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.dao.CannotAcquireLockException;
-import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DuplicateKeyException;
-import org.springframework.dao.PessimisticLockingFailureException;
-import org.springframework.dao.QueryTimeoutException;
-import org.springframework.jdbc.BadSqlGrammarException;
-import org.springframework.jdbc.core.ConnectionCallback;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.TransactionTimedOutException;
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Issues consecutive numbers without gaps, each as part of the caller's transaction.
- *
- * <p><b>How.</b> One statement over the caller's connection adds to the counter's row, which has the last number
- * issued. The row stays locked until that transaction ends: the next caller waits, and continues after the committed
- * number.
- *
- * <p><b>Guarantee.</b> Committed transactions have the numbers 1 to n, each once, in the order of their commits, as
- * long as the database keeps its commits. Only {@code floor}, a greater {@code start} and {@code raiseTo} skip numbers,
- * and the same transaction records that. A call without a transaction fails.
+ * Issues consecutive numbers without gaps, each as part of the caller's transaction, see {@link TransactionalCounter}.
+ * This is what all counters of a generator share.
  *
  * <p>Thread-safe. Of an idle counter it keeps only a committed value, so there is nothing to close.
  */
-/*
- * A transaction of idgen's own creates the row first. If two callers' transactions created it at once, one would
- * fail, and InnoDB would lock the gap of the missing row.
- *
- *   Invariant: a committed value <= a value that the row has had on disk.
- *
- * A transaction's first look finds a value that another one committed. Its later looks may find its own value, which
- * may roll back. InnoDB shows others a value before it is on disk; it is there once a later commit returns. So a found
- * value counts once the transaction that found it has committed.
- */
 final class TransactionalCounters implements KeyedSequences {
 
-    private static final String UNSEEN =
-            "the connection of this transaction does not see all tables of idgen in its schema: a table was removed, or the connection uses"
-                    + " another schema than idgen's. If 'auto-commit' is false, PostgreSQL undoes HikariCP's 'schema' at the first"
-                    + " rollback: set the schema in the URL, with 'currentSchema'";
+    private static final int MOST_VALUES = 100_000;
 
-    private static final Logger log = LoggerFactory.getLogger(TransactionalCounters.class);
+    final JdbcDatabase database;
+    final String namespace;
+    final RequestKeys requestKeys;
+    final String generator;
+    final Progression numbers;
+    final long floor;
+    final LongAdder issued = new LongAdder();
+    final AtomicInteger waiting = new AtomicInteger();
 
-    private static final String WRITE =
-            "UPDATE idgen_counter SET last_number = ? WHERE namespace = ? AND counter_name = ?";
-    private static final String RECORD_GAP =
-            "INSERT INTO idgen_counter_gap (namespace, counter_name, gap_from, gap_to, skipped_at) VALUES (?, ?, ?, ?, ?)";
-
-    /** Enough for an application's first request, which opens a connection. */
-    private static final Duration MOST_FOR_THE_ROW = Duration.ofSeconds(10);
-
-    private final JdbcDatabase database;
-    private final String namespace;
-    private final RequestKeys requestKeys;
-    private final String generator;
-    private final Progression numbers;
-    private final LongAdder issued = new LongAdder();
-    private final AtomicInteger waiting = new AtomicInteger();
-    private final long floor;
-    private final CommittedValues values = new CommittedValues();
+    /** Values that counters had when a transaction committed, so that they must have at least these. */
+    final Map<String, Long> values = RecentEntries.atMost(MOST_VALUES);
 
     /** The counters whose row has disappeared. */
-    private final Set<String> gone = ConcurrentHashMap.newKeySet();
+    final Set<String> gone = ConcurrentHashMap.newKeySet();
 
     /** Uses the caller's connection. */
-    private final CallersTransaction jdbc;
+    final CallersTransaction jdbc;
 
     /** Set once a row exists. */
-    private volatile @Nullable Dialect dialect;
+    volatile @Nullable Dialect dialect;
 
     /** The trouble of the database, not of one counter. */
-    private volatile @Nullable String unavailability;
-
-    /** The numbers that a transaction has taken from a counter. It is one of the transaction's synchronizations. */
-    private static final class Taken extends CommitListening.CommitMarker {
-
-        private final Counter counter;
-        private final long found;
-        private long count;
-
-        /** @param found the row's value at the transaction's first look */
-        Taken(Counter counter, long found) {
-            this.counter = counter;
-            this.found = found;
-        }
-
-        @Override
-        public void afterCompletion(int status) {
-            if (status != STATUS_COMMITTED) {
-                return;
-            }
-            if (sawTheCommit()) {
-                counter.noteCommitted(found, count);
-            } else {
-                counter.noteTakenTooLate();
-            }
-        }
-    }
+    volatile @Nullable String unavailability;
 
     TransactionalCounters(
             JdbcDatabase database, String namespace, RequestKeys requestKeys, TransactionalStore.Counting counting) {
@@ -146,7 +62,7 @@ final class TransactionalCounters implements KeyedSequences {
 
     @Override
     public NumberSequence of(String counter) {
-        return new Counter(AllowedNames.counter(counter));
+        return new TransactionalCounter(this, AllowedNames.counter(counter));
     }
 
     @Override
@@ -157,289 +73,5 @@ final class TransactionalCounters implements KeyedSequences {
     @Override
     public Optional<String> unavailability() {
         return Optional.ofNullable(unavailability);
-    }
-
-    private final class Counter implements NumberSequence {
-
-        private final String name;
-
-        /** Whether the row is known to exist. */
-        private volatile boolean made;
-
-        /** The trouble of this counter alone. */
-        private volatile @Nullable String fault;
-
-        /** @param name the counter's name in the table */
-        Counter(String name) {
-            this.name = name;
-            this.made = values.isKnown(name);
-        }
-
-        @Override
-        public long next() {
-            return inTransaction(with -> count(with, 1));
-        }
-
-        /** {@inheritDoc} They are consecutive. */
-        @Override
-        public long[] next(int count) {
-            long last = inTransaction(with -> count(with, count));
-            return LongStream.rangeClosed(last - count + 1, last).toArray();
-        }
-
-        /**
-         * {@inheritDoc} Always fails: a transaction belongs to its thread, and a number outside it could be issued
-         * again.
-         */
-        @Override
-        public CompletableFuture<Long> nextAsync() {
-            return CompletableFuture.failedFuture(new TransactionRequiredException(
-                    generator, "an asynchronous call is in none: call next() in the thread of the transaction"));
-        }
-
-        /** {@inheritDoc} Calls with the same request key wait for each other, because they lock the counter's row. */
-        @Override
-        public Optional<String> nextForRequest(String owner, String requestKey, LongFunction<String> id) {
-            return Optional.of(inTransaction(with -> {
-                await(requestKeys.made(), database.time().nanoTime());
-                with.lock(jdbc, namespace, name);
-                return requestKeys.find(jdbc, owner, requestKey).orElseGet(() -> {
-                    String made = id.apply(numbers.at(count(with, 1)));
-                    requestKeys.add(jdbc, with, owner, requestKey, made);
-                    return made;
-                });
-            }));
-        }
-
-        private <T> T inTransaction(Function<Dialect, T> work) {
-            jdbc.require(generator);
-            long begun = database.time().nanoTime();
-            waiting.incrementAndGet();
-            try {
-                T done = work.apply(dialect(begun));
-                fault = null;
-                unavailability = null;
-                return done;
-            } catch (CounterWentBackException | CounterExhaustedException e) {
-                fault = e.getMessage();
-                throw e;
-            } catch (ArithmeticException e) {
-                IdgenException exhausted = new CounterExhaustedException(name, numbers.max());
-                fault = exhausted.getMessage();
-                throw exhausted;
-            } catch (TransactionTimedOutException e) { // the transaction's deadline had passed before
-                throw unavailable(Reason.TIMED_OUT, begun, e);
-            } catch (BadSqlGrammarException e) {
-                gone.add(name); // the next caller creates tables and row
-                requestKeys.forgetTable();
-                throw unavailable(
-                        Reason.FAILED, begun, SqlErrors.isTableMissing(e) ? new IllegalStateException(UNSEEN, e) : e);
-            } catch (QueryTimeoutException e) {
-                throw unavailable(Reason.LOCKED, begun, e);
-            } catch (PessimisticLockingFailureException | DuplicateKeyException e) {
-                throw unavailable(Reason.CONFLICT, begun, e);
-            } catch (DataAccessException e) {
-                throw unavailable(Reason.FAILED, begun, e);
-            } finally {
-                waiting.decrementAndGet();
-            }
-        }
-
-        // In the caller's transaction
-
-        /** Takes numbers, and returns the last one. */
-        private long count(Dialect with, int count) {
-            requireOpen();
-            long delta = numbers.distance(count);
-            long least = Math.max(floor, values.least(name));
-            List<Long> value = with.take(jdbc, namespace, name, delta, least, numbers.limit() - delta);
-            if (value.isEmpty()) {
-                return countFromOutside(with, count);
-            }
-            taken(value.get(0) - delta).count += count;
-            return numbers.count(value.get(0));
-        }
-
-        private void requireOpen() {
-            if (Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
-                throw new TransactionRequiredException(generator, CallersTransaction.ENDED);
-            }
-        }
-
-        /** Skips numbers first, or throws before anything changes. */
-        private long countFromOutside(Dialect with, int count) {
-            long before = locked(with, jdbc);
-            long from = goOnFrom(before);
-            long delta = numbers.distance(count);
-            if (CounterChecks.exceeds(from, delta, numbers.limit())) {
-                throw CounterChecks.overflow(name, delta, numbers.limit());
-            }
-            write(jdbc, before, from, from + delta);
-            taken(before).count += count;
-            return numbers.count(from + delta);
-        }
-
-        /** Locks the row, and returns its value. */
-        private long locked(Dialect with, JdbcTemplate statements) {
-            List<Long> row = with.lock(statements, namespace, name);
-            if (row.isEmpty()) {
-                gone.add(name); // the next caller creates it
-                throw new CannotAcquireLockException("this transaction sees no row of '" + name
-                        + "' in idgen_counter: the row was created later, or removed");
-            }
-            return row.get(0);
-        }
-
-        /** Writes the locked row, and records the numbers after {@code before} up to {@code from} as skipped. */
-        private void write(JdbcTemplate statements, long before, long from, long value) {
-            long issued = Math.max(0, before);
-            if (from > issued) {
-                long now = database.time().millis();
-                statements.update(RECORD_GAP, namespace, name, issued + 1, from, now);
-            }
-            if (statements.update(WRITE, value, namespace, name) != 1) {
-                throw new CannotAcquireLockException("the row was removed meanwhile: " + WRITE);
-            }
-        }
-
-        /** Returns the record of this transaction, and registers it at first. */
-        private Taken taken(long found) {
-            for (TransactionSynchronization listener : TransactionSynchronizationManager.getSynchronizations()) {
-                if (listener instanceof Taken taken && isSame(taken.counter)) {
-                    return taken;
-                }
-            }
-            Taken first = new Taken(this, found);
-            TransactionSynchronizationManager.registerSynchronization(first);
-            return first;
-        }
-
-        /** Whether both count in the same row. A caller may get a new object for each number. */
-        private boolean isSame(Counter other) {
-            return name.equals(other.name) && other.all() == all();
-        }
-
-        private TransactionalCounters all() {
-            return TransactionalCounters.this;
-        }
-
-        private long goOnFrom(long before) {
-            long known = values.least(name);
-            long from = Math.max(before, floor);
-            if (from < known) {
-                throw new CounterWentBackException(name, known, before);
-            }
-            return from;
-        }
-
-        private void noteCommitted(long found, long count) {
-            issued.add(count);
-            values.note(name, found);
-        }
-
-        /**
-         * Reports numbers taken after a commit. The transaction manager is then not a bean, so its commits are not
-         * marked.
-         */
-        private void noteTakenTooLate() {
-            fault = "numbers of '" + name
-                    + "' were taken after their transaction had committed, and may be missing or repeat: take"
-                    + " them in a transaction of its own, with Propagation.REQUIRES_NEW";
-            log.error(fault);
-        }
-
-        // Outside the caller's transaction
-
-        /** Returns the dialect once the row exists. */
-        private Dialect dialect(long begun) {
-            Dialect known = dialect;
-            if (known == null || !made || gone.contains(name)) {
-                known = await(database.run(this::withRow), begun);
-                dialect = known;
-                made = true;
-                gone.remove(name);
-            }
-            return known;
-        }
-
-        /** @throws InvalidSettingException if the database may release the row's lock before the transaction ends */
-        private Dialect withRow(JdbcTemplate statements, Dialect with) {
-            with.requireSupport().create(statements, namespace, name, numbers.at(0));
-            return with;
-        }
-
-        private <T> T await(CompletionStage<T> work, long begun) {
-            try {
-                return work.toCompletableFuture().get(MOST_FOR_THE_ROW.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw unavailable(Reason.INTERRUPTED, begun, null);
-            } catch (TimeoutException e) {
-                throw unavailable(Reason.TIMED_OUT, begun, null);
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof InvalidSettingException unsupported) {
-                    throw unsupported;
-                }
-                throw unavailable(Reason.FAILED, begun, e.getCause());
-            }
-        }
-
-        private IdgenException unavailable(Reason reason, long begun, @Nullable Throwable cause) {
-            long waited = TimeUnit.NANOSECONDS.toMillis(database.time().nanoTime() - begun);
-            IdgenException failure = new CounterUnavailableException(name, reason, waited, cause);
-            if (reason == Reason.FAILED || reason == Reason.TIMED_OUT) {
-                unavailability = failure.getMessage();
-            }
-            return failure;
-        }
-
-        /**
-         * {@inheritDoc} In a transaction that numbers can belong to, the change belongs to it, too, and is undone with
-         * it. The database records the skipped numbers.
-         *
-         * @throws IllegalArgumentException if a greater number was committed
-         */
-        @Override
-        public void raiseTo(long number) {
-            long committed = tally().position();
-            if (numbers.count(number) < committed) {
-                throw new IllegalArgumentException("'" + name + "' must continue from at least " + numbers.at(committed)
-                        + ", which was committed, not " + number);
-            }
-            if (jdbc.isThere()) {
-                inTransaction(with -> {
-                    requireOpen();
-                    return taken(raised(with, jdbc, number)); // notes the value before
-                });
-            } else {
-                await(
-                        database.run((own, with) -> raised(withRow(own, with), own, number)),
-                        database.time().nanoTime());
-                noteCommitted(number, 0);
-                fault = null;
-            }
-        }
-
-        /** Returns the row's value before. */
-        private long raised(Dialect with, JdbcTemplate statements, long number) {
-            long before = locked(with, statements);
-            if (number > before) {
-                write(statements, before, number, number);
-            }
-            return before;
-        }
-
-        @Override
-        public Tally tally() {
-            return new Tally(issued.sum(), 0, waiting.get(), numbers.count(values.least(name)));
-        }
-
-        @Override
-        public Optional<String> unavailability() {
-            return Optional.ofNullable(fault);
-        }
-
-        @Override
-        public void close() {}
     }
 }

@@ -1,0 +1,368 @@
+package dev.idgen.jdbc;
+
+import dev.idgen.CounterExhaustedException;
+import dev.idgen.CounterUnavailableException;
+import dev.idgen.CounterUnavailableException.Reason;
+import dev.idgen.CounterWentBackException;
+import dev.idgen.IdgenException;
+import dev.idgen.InvalidSettingException;
+import dev.idgen.TransactionRequiredException;
+import dev.idgen.store.CounterChecks;
+import dev.idgen.store.NumberSequence;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.TransactionTimedOutException;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Counts in the caller's transaction.
+ *
+ * <p><b>How.</b> One statement over the caller's connection adds to the counter's row, which has the last number
+ * issued. The row stays locked until that transaction ends: the next caller waits, and continues after the committed
+ * number.
+ *
+ * <p><b>Guarantee.</b> Committed transactions have the numbers 1 to n, each once, in the order of their commits, as
+ * long as the database keeps its commits. Only {@code floor}, a greater {@code start} and {@code raiseTo} skip numbers,
+ * and the same transaction records that. A call without a transaction fails.
+ *
+ * <p>Thread-safe.
+ */
+/*
+ * A transaction of idgen's own creates the row first. If two callers' transactions created it at once, one would
+ * fail, and InnoDB would lock the gap of the missing row.
+ *
+ *   Invariant: a committed value <= a value that the row has had on disk.
+ *
+ * A transaction's first look finds a value that another one committed. Its later looks may find its own value, which
+ * may roll back. InnoDB shows others a value before it is on disk; it is there once a later commit returns. So a found
+ * value counts once the transaction that found it has committed.
+ */
+final class TransactionalCounter implements NumberSequence {
+
+    private static final Logger log = LoggerFactory.getLogger(TransactionalCounter.class);
+
+    private static final String RECORD_GAP =
+            "INSERT INTO idgen_counter_gap (namespace, counter_name, gap_from, gap_to, skipped_at) VALUES (?, ?, ?, ?, ?)";
+
+    /** Enough for an application's first request, which opens a connection. */
+    private static final Duration MOST_FOR_THE_ROW = Duration.ofSeconds(10);
+
+    private final TransactionalCounters all;
+    private final String name;
+
+    /** Whether the row is known to exist. */
+    private volatile boolean made;
+
+    /** The trouble of this counter alone. */
+    private volatile @Nullable String fault;
+
+    /** @param name the counter's name in the table */
+    TransactionalCounter(TransactionalCounters all, String name) {
+        this.all = all;
+        this.name = name;
+        this.made = all.values.containsKey(name);
+    }
+
+    @Override
+    public long next() {
+        return inTransaction(with -> count(with, 1));
+    }
+
+    /** {@inheritDoc} They are consecutive. */
+    @Override
+    public long[] next(int count) {
+        long last = inTransaction(with -> count(with, count));
+        return LongStream.rangeClosed(last - count + 1, last).toArray();
+    }
+
+    /**
+     * {@inheritDoc} Always fails: a transaction belongs to its thread, and a number outside it could be issued
+     * again.
+     */
+    @Override
+    public CompletableFuture<Long> nextAsync() {
+        return CompletableFuture.failedFuture(new TransactionRequiredException(
+                all.generator, "an asynchronous call is in none: call next() in the thread of the transaction"));
+    }
+
+    /** {@inheritDoc} Calls with the same request key wait for each other, because they lock the counter's row. */
+    @Override
+    public Optional<String> nextForRequest(String owner, String requestKey, LongFunction<String> id) {
+        return Optional.of(inTransaction(with -> {
+            await(all.requestKeys.made(), all.database.time().nanoTime());
+            with.lock(all.jdbc, all.namespace, name);
+            return all.requestKeys.find(all.jdbc, owner, requestKey).orElseGet(() -> {
+                String made = id.apply(all.numbers.at(count(with, 1)));
+                all.requestKeys.add(all.jdbc, with, owner, requestKey, made);
+                return made;
+            });
+        }));
+    }
+
+    private <T> T inTransaction(Function<Dialect, T> work) {
+        all.jdbc.require(all.generator);
+        long begun = all.database.time().nanoTime();
+        all.waiting.incrementAndGet();
+        try {
+            T done = work.apply(dialect(begun));
+            fault = null;
+            all.unavailability = null;
+            return done;
+        } catch (CounterWentBackException | CounterExhaustedException e) {
+            fault = e.getMessage();
+            throw e;
+        } catch (ArithmeticException e) {
+            IdgenException exhausted = new CounterExhaustedException(name, all.numbers.max());
+            fault = exhausted.getMessage();
+            throw exhausted;
+        } catch (TransactionTimedOutException e) { // the transaction's deadline had passed before
+            throw unavailable(Reason.TIMED_OUT, begun, e);
+        } catch (DataAccessException e) {
+            if (e instanceof BadSqlGrammarException) {
+                all.gone.add(name); // the next caller creates tables and row
+                all.requestKeys.forgetTable();
+            }
+            throw unavailable(SqlErrors.reason(e), begun, SqlErrors.explained(e));
+        } finally {
+            all.waiting.decrementAndGet();
+        }
+    }
+
+    // In the caller's transaction
+
+    /** Takes numbers, and returns the last one. */
+    private long count(Dialect with, int count) {
+        requireOpen();
+        long delta = all.numbers.distance(count);
+        long least = Math.max(all.floor, least());
+        List<Long> value = with.take(all.jdbc, all.namespace, name, delta, least, all.numbers.limit() - delta);
+        if (value.isEmpty()) {
+            return countFromOutside(with, count);
+        }
+        taken(value.get(0) - delta).count += count;
+        return all.numbers.count(value.get(0));
+    }
+
+    private void requireOpen() {
+        if (Boolean.TRUE.equals(all.jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
+            throw new TransactionRequiredException(all.generator, CallersTransaction.ENDED);
+        }
+    }
+
+    /** Skips numbers first, or throws before anything changes. */
+    private long countFromOutside(Dialect with, int count) {
+        long before = locked(with, all.jdbc);
+        long from = goOnFrom(before);
+        long delta = all.numbers.distance(count);
+        if (CounterChecks.exceeds(from, delta, all.numbers.limit())) {
+            throw CounterChecks.overflow(name, delta, all.numbers.limit());
+        }
+        write(all.jdbc, before, from, from + delta);
+        taken(before).count += count;
+        return all.numbers.count(from + delta);
+    }
+
+    /** Locks the row, and returns its value. */
+    private long locked(Dialect with, JdbcTemplate statements) {
+        List<Long> row = with.lock(statements, all.namespace, name);
+        if (row.isEmpty()) {
+            all.gone.add(name); // the next caller creates it
+            throw new CannotAcquireLockException("this transaction sees no row of '" + name
+                    + "' in idgen_counter: the row was created later, or removed");
+        }
+        return row.get(0);
+    }
+
+    /** Writes the locked row, and records the numbers after {@code before} up to {@code from} as skipped. */
+    private void write(JdbcTemplate statements, long before, long from, long value) {
+        long issued = Math.max(0, before);
+        if (from > issued) {
+            long now = all.database.time().millis();
+            statements.update(RECORD_GAP, all.namespace, name, issued + 1, from, now);
+        }
+        if (statements.update(Dialect.WRITE, value, all.namespace, name) != 1) {
+            throw new CannotAcquireLockException("the row was removed meanwhile: " + Dialect.WRITE);
+        }
+    }
+
+    /** Returns the record of this transaction, and registers it at first. A caller may have a new object each time. */
+    private Taken taken(long found) {
+        for (TransactionSynchronization listener : TransactionSynchronizationManager.getSynchronizations()) {
+            if (listener instanceof Taken taken && taken.counter.all == all && taken.counter.name.equals(name)) {
+                return taken;
+            }
+        }
+        Taken first = new Taken(this, found);
+        TransactionSynchronizationManager.registerSynchronization(first);
+        return first;
+    }
+
+    private long goOnFrom(long before) {
+        long known = least();
+        long from = Math.max(before, all.floor);
+        if (from < known) {
+            throw new CounterWentBackException(name, known, before);
+        }
+        return from;
+    }
+
+    /** The least value that the counter must have; {@link Long#MIN_VALUE} if none is known. */
+    private long least() {
+        return all.values.getOrDefault(name, Long.MIN_VALUE);
+    }
+
+    private void noteCommitted(long found, long count) {
+        all.issued.add(count);
+        all.values.merge(name, found, Math::max);
+    }
+
+    /**
+     * Reports numbers taken after a commit. The transaction manager is then not a bean, so its commits are not
+     * marked.
+     */
+    private void noteTakenTooLate() {
+        fault = "numbers of '" + name
+                + "' were taken after their transaction had committed, and may be missing or repeat: take"
+                + " them in a transaction of its own, with Propagation.REQUIRES_NEW";
+        log.error(fault);
+    }
+
+    // Outside the caller's transaction
+
+    /** Returns the dialect once the row exists. */
+    private Dialect dialect(long begun) {
+        Dialect known = all.dialect;
+        if (known == null || !made || all.gone.contains(name)) {
+            known = await(all.database.run(this::withRow), begun);
+            all.dialect = known;
+            made = true;
+            all.gone.remove(name);
+        }
+        return known;
+    }
+
+    /** @throws InvalidSettingException if the database may release the row's lock before the transaction ends */
+    private Dialect withRow(JdbcTemplate statements, Dialect with) {
+        with.requireSupport().create(statements, all.namespace, name, all.numbers.at(0));
+        return with;
+    }
+
+    private <T> T await(CompletionStage<T> work, long begun) {
+        try {
+            return work.toCompletableFuture().get(MOST_FOR_THE_ROW.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unavailable(Reason.INTERRUPTED, begun, null);
+        } catch (TimeoutException e) {
+            throw unavailable(Reason.TIMED_OUT, begun, null);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof InvalidSettingException unsupported) {
+                throw unsupported;
+            }
+            throw unavailable(Reason.FAILED, begun, e.getCause());
+        }
+    }
+
+    private IdgenException unavailable(Reason reason, long begun, @Nullable Throwable cause) {
+        long waited = TimeUnit.NANOSECONDS.toMillis(all.database.time().nanoTime() - begun);
+        IdgenException failure = new CounterUnavailableException(name, reason, waited, cause);
+        if (reason == Reason.FAILED || reason == Reason.TIMED_OUT) {
+            all.unavailability = failure.getMessage();
+        }
+        return failure;
+    }
+
+    /**
+     * {@inheritDoc} In a transaction that numbers can belong to, the change belongs to it, too, and is undone with
+     * it. The database records the skipped numbers.
+     *
+     * @throws IllegalArgumentException if a greater number was committed
+     */
+    @Override
+    public void raiseTo(long number) {
+        long committed = tally().position();
+        if (all.numbers.count(number) < committed) {
+            throw new IllegalArgumentException("'" + name + "' must continue from at least " + all.numbers.at(committed)
+                    + ", which was committed, not " + number);
+        }
+        if (all.jdbc.isThere()) {
+            inTransaction(with -> {
+                requireOpen();
+                return taken(raised(with, all.jdbc, number)); // notes the value before
+            });
+        } else {
+            await(
+                    all.database.run((own, with) -> raised(withRow(own, with), own, number)),
+                    all.database.time().nanoTime());
+            noteCommitted(number, 0);
+            fault = null;
+        }
+    }
+
+    /** Returns the row's value before. */
+    private long raised(Dialect with, JdbcTemplate statements, long number) {
+        long before = locked(with, statements);
+        if (number > before) {
+            write(statements, before, number, number);
+        }
+        return before;
+    }
+
+    @Override
+    public Tally tally() {
+        return new Tally(all.issued.sum(), 0, all.waiting.get(), all.numbers.count(least()));
+    }
+
+    @Override
+    public Optional<String> unavailability() {
+        return Optional.ofNullable(fault);
+    }
+
+    @Override
+    public void close() {}
+
+    /** The numbers that a transaction has taken from a counter. It is one of the transaction's synchronizations. */
+    private static final class Taken extends CommitListening.CommitMarker {
+
+        private final TransactionalCounter counter;
+        private final long found;
+        private long count;
+
+        /** @param found the row's value at the transaction's first look */
+        Taken(TransactionalCounter counter, long found) {
+            this.counter = counter;
+            this.found = found;
+        }
+
+        @Override
+        public void afterCompletion(int status) {
+            if (status != STATUS_COMMITTED) {
+                return;
+            }
+            if (sawTheCommit()) {
+                counter.noteCommitted(found, count);
+            } else {
+                counter.noteTakenTooLate();
+            }
+        }
+    }
+}
