@@ -130,7 +130,7 @@ class PublicTextTests {
         });
     }
 
-    private static <T> T readOrNull(IdGenerator<T> generator, String text) {
+    private static <T> T readOrNull(IdCodec<T> generator, String text) {
         try {
             return generator.parse(text);
         } catch (InvalidIdException e) {
@@ -141,8 +141,8 @@ class PublicTextTests {
     @Test
     void hyphensAreBetweenGroupsAndMayBeMissingIfAllTextsAreOfOneLength() {
         PublicText text = PublicText.of("c-").withGroups(4);
-        LongIdGenerator crockford = keys.withText(text.withCheck().withForm(TextForm.CROCKFORD));
-        LongIdGenerator decimal = keys.withText(text.withCheck());
+        IdCodec<Long> crockford = keys.withText(text.withCheck().withForm(TextForm.CROCKFORD));
+        IdCodec<Long> decimal = keys.withText(text.withCheck());
         assertThat(decimal.format(1_000_001L)).isEqualTo("c-1000-0012");
         assertThat(decimal.parse("c-1000-0012")).isEqualTo(1_000_001);
         assertThat(crockford.parse("c-000000000016JD")).isEqualTo(1234);
