@@ -173,6 +173,11 @@ class MistakesTests {
                             "idgen.sotre: Did you mean 'idgen.store'?"),
             plain("a misspelt key, which is not shown", "idgen.string.scrambel-key: secret-one")
                     .says("Value: \"******\"", "Did you mean 'idgen.string.scramble-key'?"),
+            plain(
+                            "a misspelt mask, which is not shown",
+                            ORDER,
+                            "idgen.generators.order.text.maks: secret-one-secret-one")
+                    .says("Value: \"******\""),
             plain("a misplaced mask, which is not shown", ORDER, "idgen.generators.order.mask: secret-one")
                     .says("Value: \"******\"", "Did you mean 'idgen.generators.order.text.mask'?"),
             plain("a password in a URL, which is not shown", "idgen.redis.url: redis://:word@db:6379")

@@ -2,6 +2,7 @@ package dev.idgen.internal.connection;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -16,17 +17,15 @@ public final class DataSourceAddress {
     /** Bean properties with the URL, in pools and in drivers. */
     private static final String[] PROPERTIES = {"jdbcUrl", "url", "URL"};
 
-    /** A user and a password may stand between the names of driver and protocol and the last {@code @}. */
-    private static final Pattern USER = Pattern.compile("^(jdbc:(?:[\\w+.-]+:)+(?://)?).*@");
+    /** A URL: its driver, known protocols, and what may include a user and a password. */
+    private static final Pattern URL = Pattern.compile(
+            "(?s)(jdbc:[a-z0-9+-]+:)((?:(?:thin|mem|file|tcp|loadbalance|replication|sequential|mysql|mariadb|postgresql):)*)(.*)");
+
+    /** Hosts with ports, and a database or file. */
+    private static final Pattern LOCATION = Pattern.compile("(//)?[\\w.,:~\\[\\]-]*(/[\\w.~%-]+)*");
 
     /** The schema that a URL of PostgreSQL or H2 sets. */
-    private static final Pattern SCHEMA = Pattern.compile("[?&;](?:currentSchema|SCHEMA)=([^&;]+)");
-
-    /** A password among the properties of a host, as MySQL and Db2 allow. */
-    private static final Pattern PASSWORD = Pattern.compile("(?i)(password=)[^,)]*");
-
-    /** The parameters of a URL, which may include a password. */
-    private static final Pattern SETTINGS = Pattern.compile("[?;].*", Pattern.DOTALL);
+    private static final Pattern SCHEMA = Pattern.compile("[?&;](?:currentSchema|SCHEMA)=(\\w+)");
 
     private DataSourceAddress() {}
 
@@ -65,8 +64,26 @@ public final class DataSourceAddress {
         }
     }
 
+    /**
+     * The parts that are known to hold no secret. A user or password may have any character, so what may be one is not
+     * shown.
+     */
     static String withoutSecrets(String url) {
-        String address = USER.matcher(SETTINGS.matcher(url).replaceFirst("")).replaceFirst("$1");
-        return PASSWORD.matcher(address).replaceAll("$1***");
+        Matcher known = URL.matcher(url);
+        if (!known.matches()) {
+            return "a URL of another form";
+        }
+        String rest = known.group(3);
+        int settings = rest.split("[?;]", 2)[0].length();
+        int user = rest.lastIndexOf('@');
+        String location = user < settings ? rest.substring(user + 1, settings) : "";
+        boolean isLocation = !location.isEmpty()
+                && (user >= 0 || location.startsWith("//") || known.group(1).equals("jdbc:h2:"))
+                && LOCATION.matcher(location).matches();
+        if (!isLocation) {
+            return known.group(1) + "...";
+        }
+        String slashes = user >= 0 && rest.startsWith("//") ? "//" : "";
+        return known.group(1) + known.group(2) + slashes + location;
     }
 }

@@ -99,10 +99,13 @@ record SettingMistake(String name, @Nullable ConfigurationProperty set, String p
 
     /** Also true for a misspelt name of a key, and for a URL, which may include a password. */
     private static boolean isSecret(String name) {
-        String last = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+        String last = name.substring(name.lastIndexOf('.') + 1)
+                .replaceFirst("\\[.*", "")
+                .toLowerCase(Locale.ROOT);
         return Stream.of("key", "mask", "secret", "password", "token", "url", "uri")
                         .anyMatch(last::contains)
-                || NearestName.distance(last, "scramble-key") <= 2;
+                || NearestName.distance(last, "scramble-key") <= 2
+                || (NearestName.distance(last, "mask") <= 2 && !last.equals("max"));
     }
 
     @Override

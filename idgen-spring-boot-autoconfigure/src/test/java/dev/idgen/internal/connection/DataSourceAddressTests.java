@@ -19,19 +19,28 @@ class DataSourceAddressTests {
     @CsvSource({
         "jdbc:h2:mem:shop;DB_CLOSE_DELAY=-1;PASSWORD=word, jdbc:h2:mem:shop",
         "jdbc:postgresql://db:5432/shop?user=me&password=word, jdbc:postgresql://db:5432/shop",
-        "jdbc:postgresql://db/shop?password=w@rd, jdbc:postgresql://db/shop",
+        "jdbc:postgresql://db/shop?password=w@rd, jdbc:postgresql:...",
         "jdbc:mysql://me:word@db:3306/shop, jdbc:mysql://db:3306/shop",
         "jdbc:mysql:loadbalance://me:w@r:d@db:3306/shop, jdbc:mysql:loadbalance://db:3306/shop",
         "jdbc:oracle:thin:me/word@//db:1521/shop, jdbc:oracle:thin://db:1521/shop",
         "jdbc:mariadb://one/shop, jdbc:mariadb://one/shop",
         "jdbc:aws-wrapper:mysql://me:word@db:3306/shop, jdbc:aws-wrapper:mysql://db:3306/shop",
         "jdbc:mysql+srv://me:word@db/shop, jdbc:mysql+srv://db/shop",
-        "jdbc:mysql://address=(host=db)(password=word)/shop, jdbc:mysql://address=(host=db)(password=***)/shop",
-        "'jdbc:mysql://(Password=word,host=db)/shop', 'jdbc:mysql://(Password=***,host=db)/shop'",
-        "jdbc:db2://db:50000/shop:password=word;user=me, jdbc:db2://db:50000/shop:password=***"
+        "jdbc:mysql://address=(host=db)(password=word)/shop, jdbc:mysql:...",
+        "'jdbc:mysql://(Password=word,host=db)/shop', jdbc:mysql:...",
+        "jdbc:db2://db:50000/shop:password=word;user=me, jdbc:db2:...",
+        "jdbc:mysql://me:wo?rd@db/shop, jdbc:mysql:...",
+        "jdbc:mysql://me:wo;rd@db/shop, jdbc:mysql:...",
+        "jdbc:mysql://me:wo/rd@db/shop, jdbc:mysql://db/shop",
+        "'jdbc:mysql://(pw=wo)rd,host=db)/shop', jdbc:mysql:...",
+        "jdbc:oracle:thin:me/word, jdbc:oracle:...",
+        "jdbc:oracle:thin:@db:1521:shop, jdbc:oracle:thin:db:1521:shop",
+        "jdbc:h2:~/shop, jdbc:h2:~/shop",
+        "jdbc:h2:file:C:/data/shop, jdbc:h2:file:C:/data/shop",
+        "word, a URL of another form"
     })
     void secretsAreLeftOut(String url, String address) {
-        assertThat(DataSourceAddress.withoutSecrets(url)).isEqualTo(address).doesNotContainPattern("(?i)(?<!pass)word");
+        assertThat(DataSourceAddress.withoutSecrets(url)).isEqualTo(address).doesNotContainPattern("(?i)wo|rd");
     }
 
     @Test
