@@ -29,7 +29,6 @@ import dev.idgen.redis.RestartableScriptRunner;
 import dev.idgen.redis.ScriptRunner;
 import java.time.Duration;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -110,7 +109,9 @@ public final class IdgenAutoConfiguration {
             IdgenLifecycle lifecycle) {
         IdgenProperties.StringIds string = properties.string();
         StringIdFormat format = new StringIdFormat(
-                StringIdFormat.fixedOffset(string.zone(), time.instant()), layout, scrambleKey(properties));
+                StringIdFormat.fixedOffset(string.zone(), time.instant()),
+                layout,
+                string.effectiveKey(properties.namespace()));
         Terms terms = format.terms().in(sharedBuckets(properties, layout)).replacing(properties.replaces());
         Supplier<BucketSequence<StringIdWriter>> opening = () -> BucketSequence.start(
                 properties.namespace(),
@@ -148,15 +149,6 @@ public final class IdgenAutoConfiguration {
                     "Use at most " + layout.buckets() + " regions.");
         }
         return region;
-    }
-
-    private static @Nullable String scrambleKey(IdgenProperties properties) {
-        IdgenProperties.StringIds string = properties.string();
-        if (!string.scramble()) {
-            return null;
-        }
-        String key = string.scrambleKey();
-        return key == null ? properties.namespace() : key;
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -14,6 +14,7 @@ import dev.idgen.jdbc.SchemaInitialization;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -147,6 +148,12 @@ record IdgenProperties(
                         "is set, but 'idgen.string.scramble' is false",
                         "Remove one of them.");
             }
+        }
+
+        /** The key of the scramble; null if it is off. */
+        @Nullable
+        String effectiveKey(String namespace) {
+            return scramble ? Objects.requireNonNullElse(scrambleKey, namespace) : null;
         }
 
         /** Omits the key, which is a secret. */

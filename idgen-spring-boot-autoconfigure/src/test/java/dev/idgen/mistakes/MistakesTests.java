@@ -45,6 +45,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -620,6 +621,9 @@ class MistakesTests {
             mistake("an entity that names no generator", StoresNumbers.class, ORDER)
                     .says("makes ids of type String, but the field is of type Long.", "@GeneratedId(\"order\")"));
 
+    private static final Pattern LOGGED = Pattern.compile("^\\d{4}-\\d\\d-\\d\\dT");
+    private static final Pattern OWN_CLASS = Pattern.compile("dev\\.idgen\\.(?!mistakes\\.)[a-z.]*[A-Z]");
+
     private static String counter(String setting) {
         return "idgen.generators.a: {type: counter, " + setting + "}";
     }
@@ -635,6 +639,10 @@ class MistakesTests {
                 .doesNotContain("secret-one")
                 .doesNotContain("idgen.generators.type.type")
                 .doesNotContain("\tat org.springframework"); // of an exception; others' threads may log theirs
+        assertThat(output.getAll().split("APPLICATION FAILED TO START", 2)[1].lines())
+                .as("what users read names no class of idgen")
+                .filteredOn(line -> !LOGGED.matcher(line).find())
+                .noneMatch(line -> OWN_CLASS.matcher(line).find());
     }
 
     // What is not a mistake

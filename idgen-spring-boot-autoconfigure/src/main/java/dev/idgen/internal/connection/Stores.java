@@ -57,8 +57,7 @@ public final class Stores {
      * The store that the application chooses, by the property or by having only the starter for databases; null if it
      * chooses none, or one that idgen does not know.
      */
-    @Nullable
-    public Store chosen() {
+    public @Nullable Store chosen() {
         if (written == null) {
             return hasJdbcStarter && !hasRedisStarter ? Store.JDBC : null;
         }
@@ -66,8 +65,7 @@ public final class Stores {
     }
 
     /** Why leases are where they are if both starters are there and no property decides; null otherwise. */
-    @Nullable
-    public String choiceBetweenStarters() {
+    public @Nullable String choiceBetweenStarters() {
         if (!hasRedisStarter) {
             return null;
         }
@@ -80,8 +78,7 @@ public final class Stores {
      * The store that records leases: the chosen one, else Redis if there is one, else the database. Null if idgen does
      * not know the chosen one.
      */
-    @Nullable
-    public Store leasing() {
+    public @Nullable Store leasing() {
         Store chosen = chosen();
         return written != null || chosen != null
                 ? chosen
@@ -121,15 +118,13 @@ public final class Stores {
     }
 
     /** Why no single bean qualifies as the connection for leases; null if one does, or if there is none at all. */
-    @Nullable
-    public InvalidSettingException problem() {
+    public @Nullable InvalidSettingException problem() {
         Store leasing = leasing();
         return leasing == null ? null : problem(CounterStoreType.valueOf(leasing.name()));
     }
 
     /** Why no single bean qualifies as a store's connection; null if one does, or if there is none at all. */
-    @Nullable
-    public InvalidSettingException problem(CounterStoreType store) {
+    public @Nullable InvalidSettingException problem(CounterStoreType store) {
         return switch (store) {
             case REDIS -> usesRedis() ? choice(StoreConnection.REDIS).problem() : null;
             case JDBC -> choice(StoreConnection.DATABASE).problem();

@@ -38,7 +38,6 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
     private final List<Agreement.Generator> compared = new ArrayList<>();
     private final @Nullable Agreement agreement;
     private final Map<String, Codec<?>> generators = new LinkedHashMap<>();
-    private final Map<String, Class<?>> idTypes = new LinkedHashMap<>();
     private boolean running = true;
 
     /** @param comparing makes what compares the generators with those of the namespace; null if no store could */
@@ -74,7 +73,6 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
     private void add(String name, GeneratorProperties given) {
         Codec<?> made = given.make(name, stamped, counted);
         generators.put(name, made);
-        idTypes.put(name, given.idType());
         addCompared(given.entry(name), made);
     }
 
@@ -219,7 +217,7 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
     }
 
     private void checkType(String name, Class<?> type) {
-        Class<?> actual = Objects.requireNonNull(idTypes.get(name));
+        Class<?> actual = Objects.requireNonNull(properties.get(name)).idType();
         if (actual != type) {
             throw new IllegalArgumentException("generator '" + name + "' makes ids of type " + actual.getSimpleName()
                     + ", not " + type.getSimpleName());

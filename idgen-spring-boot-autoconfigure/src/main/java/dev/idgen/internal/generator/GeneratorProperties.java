@@ -29,8 +29,7 @@ public record GeneratorProperties(
     @ConfigurationProperties("idgen.generators.*") // for the metadata only
     record TypeProperty(@Nullable GeneratorType type) {}
 
-    @Nullable
-    public GeneratorType type() {
+    public @Nullable GeneratorType type() {
         return chosen.type();
     }
 

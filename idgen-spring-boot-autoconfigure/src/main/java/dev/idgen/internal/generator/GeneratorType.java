@@ -26,130 +26,109 @@ import java.util.function.Function;
  */
 public enum GeneratorType {
     /** 63 bits of time, node id and sequence. */
-    SNOWFLAKE(Long.class, longs(SHARED, TimestampTypes::snowflake), EPOCH, DATACENTER_BITS, NODE_BITS, SEQUENCE_BITS),
+    SNOWFLAKE(longs(SHARED, TimestampTypes::snowflake), EPOCH, DATACENTER_BITS, NODE_BITS, SEQUENCE_BITS),
     /** The same in 53 bits, which a JavaScript number holds exactly. */
-    JS_SAFE(Long.class, longs(SHARED, TimestampTypes::jsSafe), EPOCH, NODE_BITS, SEQUENCE_BITS),
+    JS_SAFE(longs(SHARED, TimestampTypes::jsSafe), EPOCH, NODE_BITS, SEQUENCE_BITS),
     /** Time in 10 ms, sequence, machine. */
-    SONYFLAKE(Long.class, longs(SHARED_OR_PRIVATE_IP, entry -> StandardSchemes.sonyflake()), EPOCH),
+    SONYFLAKE(longs(SHARED_OR_PRIVATE_IP, entry -> StandardSchemes.sonyflake()), EPOCH),
     /** Time, shard, sequence. */
-    INSTAGRAM(Long.class, longs(SHARED, entry -> StandardSchemes.instagram()), EPOCH),
+    INSTAGRAM(longs(SHARED, entry -> StandardSchemes.instagram()), EPOCH),
     /** Seconds that wrap, node, thread and counter. */
-    TRACE_ID(Long.class, longs(SHARED, TimestampTypes::traceId), THREAD_BITS),
+    TRACE_ID(longs(SHARED, TimestampTypes::traceId), THREAD_BITS),
     /** Eight bytes of time, sequence, generator and cluster. */
-    EIGHT_BYTE(Long.class, longs(SHARED, TimestampTypes::eightByte), MODE, CLUSTER),
+    EIGHT_BYTE(longs(SHARED, TimestampTypes::eightByte), MODE, CLUSTER),
     /** Time, node id and sequence in 13 characters. */
-    TSID(Long.class, longs(SHARED, TimestampTypes::tsid), EPOCH, NODE_BITS),
+    TSID(longs(SHARED, TimestampTypes::tsid), EPOCH, NODE_BITS),
     /** 128 bits of time, worker and sequence. */
-    FLAKE(String.class, ids(RANDOM, entry -> StandardSchemes.flake())),
+    FLAKE(ids(String.class, RANDOM, entry -> StandardSchemes.flake())),
     /** Seconds, random number per process, counter. */
-    OBJECT_ID(String.class, ids(RANDOM, entry -> StandardSchemes.objectId())),
+    OBJECT_ID(ids(String.class, RANDOM, entry -> StandardSchemes.objectId())),
     /** Time and 80 random bits in 26 characters. */
-    ULID(String.class, ids(SHARED, entry -> StandardSchemes.ulid(isMonotonic(entry))), MONOTONIC),
+    ULID(ids(String.class, SHARED, entry -> StandardSchemes.ulid(isMonotonic(entry))), MONOTONIC),
     /** Time in 100 ns, clock sequence, node. */
-    UUID_V1(UUID.class, ids(RANDOM_AND_CLOCK_SEQUENCE, entry -> StandardSchemes.uuidV1())),
+    UUID_V1(ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, entry -> StandardSchemes.uuidV1())),
     /** Random bits. */
-    UUID_V4(
-            UUID.class,
-            timeless(Capability.PLAIN, (entry, counted) -> new Ids<>(new RandomNumbers(entry.name()), IdType.uuids()))),
+    UUID_V4(timeless(UUID.class, Capability.PLAIN, (entry, counted) -> new Ids<>(new RandomNumbers(entry.name()), IdType.uuids()))),
     /** Version 1, ordered by time. */
-    UUID_V6(UUID.class, ids(RANDOM_AND_CLOCK_SEQUENCE, entry -> StandardSchemes.uuidV6())),
+    UUID_V6(ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, entry -> StandardSchemes.uuidV6())),
     /** Time and random bits. */
-    UUID_V7(UUID.class, ids(SHARED, entry -> StandardSchemes.uuidV7(isMonotonic(entry))), MONOTONIC),
+    UUID_V7(ids(UUID.class, SHARED, entry -> StandardSchemes.uuidV7(isMonotonic(entry))), MONOTONIC),
     /** Fields that you define. */
-    CUSTOM(Long.class, longs(SHARED, TimestampTypes::custom), EPOCH, TICK, FIELDS),
+    CUSTOM(longs(SHARED, TimestampTypes::custom), EPOCH, TICK, FIELDS),
     /** Consecutive numbers, in the order of issue. */
-    COUNTER(
-            Long.class,
-            counted(CounterTypes::counter),
-            STORE,
-            START,
-            STEP,
-            MAX,
-            FLOOR,
-            TEMPLATE,
-            ZONE,
-            KEYED,
-            TRANSACTIONAL),
+    COUNTER(counted(CounterTypes::counter), STORE, START, STEP, MAX, FLOOR, TEMPLATE, ZONE, KEYED, TRANSACTIONAL),
     /** Numbers fetched ahead. */
-    SEGMENT(Long.class, counted(CounterTypes::segment), STORE, START, STEP, MAX, FLOOR, TEMPLATE, CounterTypes.SEGMENT),
+    SEGMENT(counted(CounterTypes::segment), STORE, START, STEP, MAX, FLOOR, TEMPLATE, CounterTypes.SEGMENT),
     /** Numbers of several ranges, with an exact number of digits. */
-    MULTI_COUNTER(Long.class, counted(CounterTypes::multiCounter), STORE, COUNTERS, RANGE, CounterTypes.SEGMENT),
+    MULTI_COUNTER(counted(CounterTypes::multiCounter), STORE, COUNTERS, RANGE, CounterTypes.SEGMENT),
     /** Counter, generator and launch in decimal digits. */
-    DECIMAL_ID(Long.class, counted(CounterTypes::decimal), STORE, FLOOR, LAUNCH_ID),
+    DECIMAL_ID(counted(CounterTypes::decimal), STORE, FLOOR, LAUNCH_ID),
     /** Random numbers, each claimed in a store. */
-    RANDOM_CLAIM(
-            Long.class,
-            timeless(Capability.PLAIN, (entry, counted) -> counted.randomClaim(entry)),
-            STORE,
-            START,
-            MAX,
-            ATTEMPTS),
+    RANDOM_CLAIM(timeless(Long.class, Capability.PLAIN, (entry, counted) -> counted.randomClaim(entry)), STORE, START, MAX, ATTEMPTS),
     /** Numbers from elsewhere, which idgen only formats and parses. */
     EXISTING(
-            Long.class,
             timeless(
+                    Long.class,
                     Capability.CODEC,
                     (entry, counted) -> new Codec<>(
                             new ExistingNumbers(entry.name(), entry.number(MAX, Long.MAX_VALUE)), IdType.LONG)),
             MAX);
 
-    private final Class<?> idType;
-
     @SuppressWarnings("ImmutableEnumChecker") // stateless
-    private final Maker maker;
+    private final Kind kind;
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable
     private final List<Setting> settings;
 
-    GeneratorType(Class<?> idType, Maker maker, Setting... settings) {
-        this.idType = idType;
-        this.maker = maker;
+    GeneratorType(Kind kind, Setting... settings) {
+        this.kind = kind;
         this.settings = List.of(settings);
     }
 
-    /**
-     * How a generator is made.
-     *
-     * @param capability what the generator can do
-     * @param making creates it, and refuses settings that its ids cannot have
-     */
-    private record Maker(Function<GeneratorEntry, Capability> capability, Making making) {
+    /** Creates a generator, and refuses settings that its ids cannot have. */
+    private interface Maker {
 
-        interface Making {
-
-            Codec<?> make(GeneratorEntry entry, TimestampGenerators stamped, CounterGenerators counted);
-        }
+        Codec<?> make(GeneratorEntry entry, TimestampGenerators stamped, CounterGenerators counted);
     }
 
-    private static Maker longs(NodeDefault node, Function<GeneratorEntry, Scheme<Long>> scheme) {
-        return new Maker(
+    /**
+     * What several types have in common.
+     *
+     * @param idType the Java type of their ids without a template
+     * @param capability what a generator can do
+     */
+    private record Kind(Class<?> idType, Function<GeneratorEntry, Capability> capability, Maker maker) {}
+
+    private static Kind longs(NodeDefault node, Function<GeneratorEntry, Scheme<Long>> scheme) {
+        return new Kind(
+                Long.class,
                 entry -> TimestampIds.capability(TimestampTypes.declared(entry, scheme), entry.isScrambled()),
                 (entry, stamped, counted) -> stamped.longs(entry, TimestampTypes.declared(entry, scheme), node));
     }
 
-    private static <T> Maker ids(NodeDefault node, Function<GeneratorEntry, Scheme<T>> scheme) {
-        return new Maker(entry -> TimestampIds.capability(scheme.apply(entry), false), (entry, stamped, counted) -> {
-            entry.refuseScramble();
-            return stamped.ids(entry, scheme.apply(entry), node);
-        });
+    private static <T> Kind ids(Class<T> idType, NodeDefault node, Function<GeneratorEntry, Scheme<T>> scheme) {
+        return new Kind(
+                idType,
+                entry -> TimestampIds.capability(scheme.apply(entry), false),
+                (entry, stamped, counted) -> {
+                    entry.refuseScramble();
+                    return stamped.ids(entry, scheme.apply(entry), node);
+                });
     }
 
-    private static Maker counted(BiFunction<CounterTypes, GeneratorEntry, CounterSpec> resolving) {
-        return timeless(
+    private static Kind counted(BiFunction<CounterTypes, GeneratorEntry, CounterSpec> resolving) {
+        Maker maker = timeless(Long.class, Capability.COUNTED, (entry, counted) -> counted.generator(entry, resolving))
+                .maker();
+        return new Kind(
+                Long.class,
                 entry -> Capability.ofCounter(
                         entry.count().isKeyed(), entry.count().isTransactional()),
-                (entry, counted) -> counted.generator(entry, resolving));
+                maker);
     }
 
-    private static Maker timeless(
-            Capability capability, BiFunction<GeneratorEntry, CounterGenerators, Codec<?>> maker) {
-        return timeless(entry -> capability, maker);
-    }
-
-    private static Maker timeless(
-            Function<GeneratorEntry, Capability> capability,
-            BiFunction<GeneratorEntry, CounterGenerators, Codec<?>> maker) {
-        return new Maker(capability, (entry, stamped, counted) -> {
+    private static Kind timeless(
+            Class<?> idType, Capability capability, BiFunction<GeneratorEntry, CounterGenerators, Codec<?>> maker) {
+        return new Kind(idType, entry -> capability, (entry, stamped, counted) -> {
             entry.refuseScramble();
             entry.refuseTimestamp();
             return maker.apply(entry, counted);
@@ -158,7 +137,7 @@ public enum GeneratorType {
 
     /** The Java type of its ids without a template. */
     public Class<?> idType() {
-        return idType;
+        return kind.idType();
     }
 
     /** The names of the settings that only some types have, and this one has. */
@@ -167,7 +146,7 @@ public enum GeneratorType {
     }
 
     Capability capability(GeneratorEntry entry) {
-        return maker.capability().apply(entry);
+        return kind.capability().apply(entry);
     }
 
     Codec<?> make(GeneratorEntry entry, TimestampGenerators stamped, CounterGenerators counted) {
@@ -182,6 +161,6 @@ public enum GeneratorType {
             }
         }
         entry.checkScrambleKey();
-        return entry.shown(maker.making().make(entry, stamped, counted));
+        return entry.shown(kind.maker().make(entry, stamped, counted));
     }
 }

@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.ClassPathResource;
-import org.springframework.data.redis.core.script.DigestUtils;
+import org.springframework.data.redis.core.script.RedisScript;
 
 /** A Lua script, and the digest by which the server knows it. Thread-safe. */
 final class LuaScript {
@@ -17,20 +16,19 @@ final class LuaScript {
     /** Where the scripts are on the class path. */
     static final String LOCATION = "dev/idgen/redis/";
 
-    private final String text;
+    /** Computes its digest on first use, so that it does not slow the start of the application. */
+    private final RedisScript<?> script;
+
     private final boolean confirmed;
 
-    /** Computed on first use, so that it does not slow the start of the application. */
-    private @Nullable String sha1;
-
-    private LuaScript(String text, boolean confirmed) {
-        this.text = text;
+    private LuaScript(String name, boolean confirmed) {
+        this.script = RedisScript.of(resource(name));
         this.confirmed = confirmed;
     }
 
     /** Loads a script from {@link #LOCATION}. */
     static LuaScript load(String name) {
-        return new LuaScript(resource(name), false);
+        return new LuaScript(name, false);
     }
 
     /**
@@ -39,7 +37,7 @@ final class LuaScript {
      * @param confirmed whether only the master's answers count
      */
     static LuaScript leases(boolean confirmed) {
-        return new LuaScript(resource("register.lua"), confirmed);
+        return new LuaScript("register.lua", confirmed);
     }
 
     /** Reads a text file in {@link #LOCATION}. */
@@ -64,16 +62,11 @@ final class LuaScript {
 
     /** Its source. */
     String text() {
-        return text;
+        return script.getScriptAsString();
     }
 
     /** Hexadecimal SHA-1 of the source. */
     String sha1() {
-        String digest = sha1;
-        if (digest == null) {
-            digest = DigestUtils.sha1DigestAsHex(text);
-            sha1 = digest;
-        }
-        return digest;
+        return script.getSha1();
     }
 }
