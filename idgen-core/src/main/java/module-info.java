@@ -5,6 +5,7 @@
 @SuppressWarnings({"module", "requires-automatic"
 }) // the other modules and resilience4j are automatic: only their manifests name them
 module dev.idgen.core {
+    requires static com.google.errorprone.annotations; // the compiler checks what a monitor guards
     requires static org.jspecify; // not transitive, else javac would require it of every dependent module
     requires io.github.resilience4j.circuitbreaker;
     requires org.slf4j;

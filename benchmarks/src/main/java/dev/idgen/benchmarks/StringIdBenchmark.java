@@ -84,7 +84,8 @@ public class StringIdBenchmark {
                 Duration.ofSeconds(10),
                 defaults.requestTimeout(),
                 defaults.breakerWait(),
-                defaults.maxSkew());
+                defaults.maxSkew(),
+                "");
     }
 
     @TearDown

@@ -16,6 +16,7 @@ import dev.idgen.internal.timestamp.node.NodeSimulation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +95,8 @@ final class Instance {
                         Duration.ofMillis(500),
                         Duration.ofMillis(250),
                         Duration.ofMillis(100),
-                        trusting ? Duration.ofHours(1) : Duration.ofSeconds(1)),
+                        trusting ? Duration.ofHours(1) : Duration.ofSeconds(1),
+                        ""),
                 line,
                 setting.layout(),
                 clocks,
@@ -111,7 +113,9 @@ final class Instance {
                         new NodeSettings(
                                 Duration.ofMillis(Setting.NODE_TTL),
                                 Duration.ofMillis(500),
-                                trusting ? Duration.ofHours(1) : Duration.ofSeconds(1)),
+                                trusting ? Duration.ofHours(1) : Duration.ofSeconds(1),
+                                Set.of(),
+                                true),
                         line,
                         clocks,
                         nodePlanner,

@@ -68,7 +68,7 @@ class LostStoreIntegrationTests extends AttackedServers {
         LeasedNodeSource nodes = opened(LeasedNodeSource.start(
                 "snowflakes",
                 NODES,
-                new NodeSettings(NODE_TTL, Duration.ofMillis(500), Duration.ofSeconds(1)),
+                new NodeSettings(NODE_TTL, Duration.ofMillis(500), Duration.ofSeconds(1), Set.of(), true),
                 register,
                 TimeSource.system()));
         return Stamper.of(
@@ -85,7 +85,7 @@ class LostStoreIntegrationTests extends AttackedServers {
         return opened(BucketSequence.start(
                 NAMESPACE,
                 new Terms(Map.of()),
-                new SequenceSettings(ttl, none, brief, brief, Duration.ofSeconds(1)),
+                new SequenceSettings(ttl, none, brief, brief, Duration.ofSeconds(1), ""),
                 register,
                 layout,
                 time,

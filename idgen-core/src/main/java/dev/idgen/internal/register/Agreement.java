@@ -51,7 +51,7 @@ public final class Agreement {
     /** The generators that are not compared yet. */
     private final ConcurrentLinkedQueue<Generator> open = new ConcurrentLinkedQueue<>();
 
-    private final AtomicLong askedAt = new AtomicLong();
+    private final AtomicLong askedNanos = new AtomicLong();
     private volatile CompletableFuture<?> latest = CompletableFuture.completedFuture(null);
     private volatile @Nullable Supplier<NamespaceDisagreementException> refusal;
 
@@ -83,7 +83,7 @@ public final class Agreement {
         open.clear();
         open.addAll(generators);
         generators.forEach(generator -> generator.guard().accept(this::askAgain));
-        askedAt.set(time.nanoTime());
+        askedNanos.set(time.nanoTime());
         ask();
     }
 
@@ -109,9 +109,9 @@ public final class Agreement {
     }
 
     private void askAgain() {
-        long since = askedAt.get();
-        long now = time.nanoTime();
-        if (now - since >= PAUSE_NANOS && askedAt.compareAndSet(since, now)) {
+        long sinceNanos = askedNanos.get();
+        long nanoTime = time.nanoTime();
+        if (nanoTime - sinceNanos >= PAUSE_NANOS && askedNanos.compareAndSet(sinceNanos, nanoTime)) {
             ask();
         }
     }

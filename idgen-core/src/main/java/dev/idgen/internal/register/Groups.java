@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -53,7 +54,7 @@ public final class Groups {
             ": '{}' of the namespace was '{}' and is '{}' now, so nothing is leased for {} ms";
 
     private final LeaseClient client;
-    private final List<String> names;
+    private final Leased leased;
     private final GroupRule rule;
     private final KnownTerms terms;
     private final Membership membership;
@@ -81,7 +82,7 @@ public final class Groups {
     /** @param changed called when the instance has joined or was refused, and when missing groups were written */
     public Groups(LeaseClient client, Leased leased, Runnable changed) {
         this.client = client;
-        this.names = leased.names();
+        this.leased = leased;
         this.rule = leased.rule();
         this.terms = new KnownTerms(leased.terms(), rule);
         this.membership = new Membership(client, leased, terms, this, changed);
@@ -194,7 +195,7 @@ public final class Groups {
         if (seen.isEmpty()) {
             client.log().info(IS_NEW, rule.opening(), rule.settling());
         } else {
-            client.log().errorOnce(LOST, names.get(0));
+            client.log().errorOnce(LOST, leased.names().get(0));
         }
     }
 
@@ -216,13 +217,22 @@ public final class Groups {
         if (touchedNanos == null || nanoTime - touchedNanos > TOUCH_PAUSE_NANOS) {
             touchedNanos = nanoTime;
             List<String> others =
-                    names.stream().filter(name -> !name.equals(group)).toList();
-            client.<String, Optional<Obstacle>>askAll(others, this::touch, (answers, failure) -> {});
+                    leased.names().stream().filter(name -> !name.equals(group)).toList();
+            client.requests().send(() -> inAll(others, this::touch), (found, nanos, late) -> {}, failure -> {});
         }
     }
 
     /** Looks at a group, and notes a doubt or missing terms. Returns the obstacle, if there is one. */
     CompletionStage<Optional<Obstacle>> touch(String group) {
         return ask(group, List.of(), (value, look, believed) -> NOTHING, Optional::of);
+    }
+
+    /** The answers of all groups, in the order of their names; a failure if one fails. */
+    static <T> CompletionStage<List<T>> inAll(List<String> groups, Function<String, CompletionStage<T>> request) {
+        List<CompletableFuture<T>> answers = groups.stream()
+                .map(group -> request.apply(group).toCompletableFuture())
+                .toList();
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
+                .thenApply(all -> answers.stream().map(CompletableFuture::join).toList());
     }
 }

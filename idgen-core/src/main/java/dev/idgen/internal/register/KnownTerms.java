@@ -2,7 +2,6 @@ package dev.idgen.internal.register;
 
 import dev.idgen.Register.Snapshot;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An instance's terms, and what it knows of them in the groups: since when they are there, and from when on windows
@@ -14,10 +13,10 @@ final class KnownTerms {
     private final GroupRule rule;
 
     /** A value with these terms, of their latest change. */
-    private @Nullable GroupValue known;
+    private Optional<GroupValue> known = Optional.empty();
 
     /** A value that replaces the terms of a group, if no group has these terms yet. */
-    private @Nullable GroupValue planned;
+    private Optional<GroupValue> planned = Optional.empty();
 
     private boolean foundInAll;
 
@@ -49,15 +48,13 @@ final class KnownTerms {
 
     /** Whether the value was written by a later change than all with these terms. */
     boolean isLater(GroupValue value) {
-        GroupValue own = known;
-        return own != null && value.since() > own.since();
+        return known.filter(own -> value.since() > own.since()).isPresent();
     }
 
     /** Remembers the latest change, and when the last group begins. */
     void learn(GroupValue value) {
-        GroupValue own = known;
-        GroupValue later = own == null || value.since() >= own.since() ? value : own;
-        known = later.beginningAt(Math.max(later.begin(), begin()));
+        GroupValue later = known.filter(own -> own.since() > value.since()).orElse(value);
+        known = Optional.of(later.beginningAt(Math.max(later.begin(), begin())));
     }
 
     void foundInAll() {
@@ -66,26 +63,23 @@ final class KnownTerms {
 
     /** A group that is missing is to begin like the others, which have terms that these replace. */
     void plan(GroupValue value, Snapshot look) {
-        planned = known == null ? replacement(value, look, false) : null;
+        planned = known.isPresent() ? Optional.empty() : Optional.of(replacement(value, look, false));
     }
 
     /** When windows under replaced terms have closed in all groups that this instance knows; 0 without a change. */
     long begin() {
-        GroupValue own = known;
-        return own == null ? 0 : own.begin();
+        return known.map(GroupValue::begin).orElse(0L);
     }
 
     boolean areReplacing() {
-        GroupValue own = known;
-        return own != null && own.isReplacement();
+        return known.filter(GroupValue::isReplacement).isPresent();
     }
 
     /** What to write for a group that has no value. */
     RegisterText ofMissingGroup(Snapshot look) {
-        GroupValue own = known == null ? planned : known;
-        return own != null
-                ? own.stored()
-                : terms.writtenTo(RegisterText.empty()).with(GroupValue.SINCE, look.time());
+        return known.or(() -> planned)
+                .map(GroupValue::stored)
+                .orElseGet(() -> terms.writtenTo(RegisterText.empty()).with(GroupValue.SINCE, look.time()));
     }
 
     /**
@@ -95,11 +89,10 @@ final class KnownTerms {
      */
     GroupValue replacement(GroupValue value, Snapshot look, boolean isMember) {
         RegisterText earlier = value.stored();
-        GroupValue own = known;
         String replaced =
                 earlier.find(GroupValue.REPLACED).map(more -> "," + more).orElse("");
         RegisterText text = terms.writtenTo(earlier)
-                .with(GroupValue.SINCE, own == null ? look.time() : own.since())
+                .with(GroupValue.SINCE, known.map(GroupValue::since).orElse(look.time()))
                 .with(GroupValue.REPLACED, terms.fingerprint(earlier) + replaced);
         return rule.replaced(value, look, text, Terms.ttl(earlier), isMember ? 0 : terms.behind(earlier));
     }

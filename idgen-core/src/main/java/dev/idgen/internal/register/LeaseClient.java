@@ -1,5 +1,6 @@
 package dev.idgen.internal.register;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.idgen.Register;
 import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.request.Requests;
@@ -9,14 +10,7 @@ import dev.idgen.internal.time.StampClock;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.time.Window;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +33,8 @@ public final class LeaseClient {
     private long openUntilNanos;
     private long grantedUntilMillis;
 
-    /** No time later than this was shown before the clock was last set. Guarded by this object's monitor. */
+    /** No time later than this was shown before the clock was last set. */
+    @GuardedBy("this")
     private long shownMillis = Long.MIN_VALUE;
 
     /** @param maxSkew the greatest difference between the clocks at which ids carry this machine's time */
@@ -128,41 +123,6 @@ public final class LeaseClient {
      */
     public synchronized long latestShown() {
         return Math.max(shownMillis, clock.millisAt(time.nanoTime()));
-    }
-
-    /**
-     * Asks each of several. Passes on the answers in their order, without the failed ones, and a failure if there was
-     * one.
-     */
-    <G, T> void askAll(
-            List<G> all,
-            Function<? super G, CompletionStage<T>> request,
-            BiConsumer<List<T>, @Nullable Throwable> answered) {
-        Map<Integer, T> answers = new TreeMap<>();
-        List<Throwable> failures = new ArrayList<>();
-        Runnable next = () -> {
-            if (answers.size() + failures.size() == all.size()) {
-                answered.accept(List.copyOf(answers.values()), failures.isEmpty() ? null : failures.get(0));
-            }
-        };
-        if (all.isEmpty()) {
-            next.run();
-        }
-        for (int i = 0; i < all.size(); i++) {
-            int place = i;
-            requests.<T>send(
-                    () -> request.apply(all.get(place)),
-                    (answer, requestedNanos, late) -> {
-                        if (!late) {
-                            answers.put(place, answer);
-                            next.run();
-                        }
-                    },
-                    failure -> {
-                        failures.add(failure);
-                        next.run();
-                    });
-        }
     }
 
     /**

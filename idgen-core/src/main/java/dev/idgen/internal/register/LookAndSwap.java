@@ -52,9 +52,9 @@ public record LookAndSwap<A>(
     }
 
     /** A swap returns the values that it compared. Only if the look had more is another look needed. */
-    private CompletionStage<A> lookAgain(Snapshot before, Step.Write write, Snapshot now, int tries) {
+    private CompletionStage<A> lookAgain(Snapshot before, Step.Write write, Snapshot after, int tries) {
         return before.names().size() == write.guards().size()
-                ? go(now, tries)
+                ? go(after, tries)
                 : register.look(group, before.names()).thenComposeAsync(look -> go(look, tries), executor);
     }
 }

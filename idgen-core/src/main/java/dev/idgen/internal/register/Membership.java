@@ -3,12 +3,13 @@ package dev.idgen.internal.register;
 import dev.idgen.Register.Snapshot;
 import dev.idgen.StoreUnsuitableException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,6 @@ final class Membership {
 
     private final LeaseClient client;
     private final Groups.Leased leased;
-    private final List<String> names;
     private final KnownTerms terms;
     private final Groups groups;
     private final Runnable changed;
@@ -49,7 +49,6 @@ final class Membership {
     Membership(LeaseClient client, Groups.Leased leased, KnownTerms terms, Groups groups, Runnable changed) {
         this.client = client;
         this.leased = leased;
-        this.names = leased.names();
         this.terms = terms;
         this.groups = groups;
         this.changed = changed;
@@ -59,8 +58,6 @@ final class Membership {
     Standing standing() {
         return standing;
     }
-
-    // What a look at one group means
 
     /** Why a group without a value cannot be written; null if it can be. */
     @Nullable
@@ -96,7 +93,7 @@ final class Membership {
             giveWay(other, look.time());
         } else if (!standing.isJoined() && terms.replace(value)) {
             return Obstacle.CHANGING;
-        } else if (!standing.isJoined() || group.equals(names.get(0))) {
+        } else if (!standing.isJoined() || group.equals(leased.names().get(0))) {
             refuse(() -> leased.refusing().apply(other));
         } else {
             client.log().errorOnce(OTHER_TERMS, group, other.setting(), other.expected());
@@ -121,22 +118,28 @@ final class Membership {
         return survey != null && survey.allows(group, client.time().nanoTime());
     }
 
-    // Joining
-
     void join() {
         if (busy || standing.isFinal()) {
             return;
         }
         busy = true;
+        send(
+                () -> groups.touch(leased.names().get(next)),
+                obstacle -> answered(obstacle.orElse(null)),
+                failure -> failedAtAGroup("joining", failure));
+    }
+
+    /** Sends a request of which a late answer says nothing. */
+    private <T> void send(Supplier<CompletionStage<T>> call, Consumer<T> answered, Consumer<Throwable> failed) {
         client.requests()
-                .<Optional<Obstacle>>send(
-                        () -> groups.touch(names.get(next)),
-                        (obstacle, requestedAt, late) -> {
+                .<T>send(
+                        call,
+                        (answer, requestedNanos, late) -> {
                             if (!late) {
-                                answered(obstacle.orElse(null));
+                                answered.accept(answer);
                             }
                         },
-                        failure -> failedAtAGroup("joining", failure));
+                        failed);
     }
 
     private void answered(@Nullable Obstacle obstacle) {
@@ -168,14 +171,10 @@ final class Membership {
         }
         busy = true;
         long begunNanos = client.time().nanoTime();
-        client.<String, Snapshot>askAll(
-                names, group -> client.register().look(group, Groups.GROUP), (looks, failure) -> {
-                    if (failure == null) {
-                        surveyed(new Survey(names, looks, terms, begunNanos));
-                    } else {
-                        failedAtAGroup("looking at all groups", failure);
-                    }
-                });
+        send(
+                () -> Groups.inAll(leased.names(), group -> client.register().look(group, Groups.GROUP)),
+                looks -> surveyed(new Survey(leased.names(), looks, terms, begunNanos)),
+                failure -> failedAtAGroup("looking at all groups", failure));
     }
 
     private void surveyed(Survey survey) {
@@ -184,7 +183,7 @@ final class Membership {
         Optional<Terms.Disagreement> kept =
                 survey.other(value -> !terms.replace(value)).flatMap(terms::other);
         Snapshot first = survey.looks().get(0);
-        long tookNanos = client.time().nanoTime() - survey.begunNanos();
+        Exception flaw = survey.flaw(client.time().nanoTime());
         if (successor.isPresent()) {
             giveWay(successor.get(), first.time());
         } else if (kept.isPresent()) {
@@ -192,10 +191,8 @@ final class Membership {
                 refuse(() -> leased.refusing().apply(kept.get()));
             }
             retryLater(leased.rule().ttlMillis()); // a look at all groups costs a request each
-        } else if (survey.foundUnreadable()) {
-            failed("looking at all groups", new IllegalStateException("a value cannot be read"));
-        } else if (tookNanos > Survey.FRESH_NANOS) {
-            failed("looking at all groups", new TimeoutException("it took " + tookNanos / 1_000_000 + " ms"));
+        } else if (flaw != null) {
+            failed("looking at all groups", flaw);
         } else {
             latest = survey;
             survey.own().forEach(terms::learn);
@@ -221,39 +218,38 @@ final class Membership {
         client.log().infoOnce(": {}", why);
         client.fails(new IllegalStateException(why));
         client.wakeCallers();
-        long restMillis =
-                terms.begin() + 1 - client.clock().millisAt(client.time().nanoTime());
-        retryLater(Math.max(
-                leased.pause().toMillis(), Math.min(restMillis, leased.rule().ttlMillis())));
+        long nowMillis = client.clock().millisAt(client.time().nanoTime());
+        long restMillis = Math.min(terms.begin() + 1 - nowMillis, leased.rule().ttlMillis());
+        retryLater(Math.max(leased.pause().toMillis(), restMillis));
     }
 
     /** If only the first group was written, or terms were replaced, all groups are looked at again. */
     private void write(Survey survey) {
-        client.<String, Optional<Obstacle>>askAll(survey.toWrite(), groups::touch, (obstacles, failure) -> {
-            if (failure != null) {
-                failed("writing groups", failure);
-            } else if (obstacles.stream().flatMap(Optional::stream).anyMatch(it -> it != Obstacle.CHANGING)) {
-                retryLater(leased.pause().toMillis());
-            } else {
-                busy = false;
-                if (survey.lacksFirst() || terms.areReplacing()) {
-                    survey();
-                } else if (standing.isJoined()) {
-                    changed.run();
-                } else {
-                    join();
-                }
-            }
-        });
+        send(
+                () -> Groups.inAll(survey.toWrite(), groups::touch),
+                obstacles -> written(survey, obstacles.stream().flatMap(Optional::stream)),
+                failure -> failed("writing groups", failure));
+    }
+
+    private void written(Survey survey, Stream<Obstacle> obstacles) {
+        if (obstacles.anyMatch(obstacle -> obstacle != Obstacle.CHANGING)) {
+            retryLater(leased.pause().toMillis());
+            return;
+        }
+        busy = false;
+        if (survey.lacksFirst() || terms.areReplacing()) {
+            survey();
+        } else if (standing.isJoined()) {
+            changed.run();
+        } else {
+            join();
+        }
     }
 
     private void giveWay(Terms.Disagreement other, long nowMillis) {
         standing = new Standing(Standing.Phase.REPLACED, () -> leased.refusing().apply(other));
-        client.log()
-                .error(
-                        REPLACED,
-                        Instant.ofEpochMilli(Math.max(nowMillis, client.grantedUntil())),
-                        leased.refusing().apply(other).getMessage());
+        Instant end = Instant.ofEpochMilli(Math.max(nowMillis, client.grantedUntil()));
+        client.log().error(REPLACED, end, leased.refusing().apply(other).getMessage());
         changed.run();
     }
 
@@ -268,7 +264,7 @@ final class Membership {
 
     /** The next attempt begins at another group. */
     private void failedAtAGroup(String what, Throwable failure) {
-        next = (next + 1) % names.size();
+        next = (next + 1) % leased.names().size();
         failed(what, failure);
     }
 

@@ -10,8 +10,10 @@ import java.util.regex.Pattern;
 /**
  * A stored value as fields that an operator can read: {@code run=4f epoch=3 ends=1,2,3,4}. It keeps fields that this
  * version does not know. Immutable.
+ *
+ * @param fields in the order of the text
  */
-public final class RegisterText {
+public record RegisterText(Map<String, String> fields) {
 
     /**
      * The greatest number, as a time in the year 10889. No sum of such numbers overflows. If a time near the end of a
@@ -20,12 +22,6 @@ public final class RegisterText {
     static final long MOST = 1L << 48;
 
     private static final Pattern SEPARATOR = Pattern.compile("[\\s=]");
-
-    private final Map<String, String> fields;
-
-    private RegisterText(Map<String, String> fields) {
-        this.fields = fields;
-    }
 
     /** A text without fields. */
     public static RegisterText empty() {
@@ -46,11 +42,6 @@ public final class RegisterText {
             }
         }
         return new RegisterText(fields);
-    }
-
-    /** All fields, in the order of the text. */
-    public Map<String, String> fields() {
-        return fields;
     }
 
     Optional<String> find(String name) {
@@ -111,16 +102,6 @@ public final class RegisterText {
         Map<String, String> rest = new LinkedHashMap<>(fields);
         rest.remove(name);
         return new RegisterText(rest);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof RegisterText text && text.fields.equals(fields);
-    }
-
-    @Override
-    public int hashCode() {
-        return fields.hashCode();
     }
 
     @Override

@@ -4,8 +4,10 @@ import dev.idgen.Register.Snapshot;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a look at all groups found.
@@ -39,11 +41,18 @@ record Survey(List<String> names, List<Snapshot> looks, KnownTerms terms, long b
         return looks.stream().allMatch(look -> look.value(GroupValue.NAME) == null);
     }
 
-    boolean foundUnreadable() {
+    /** Why nothing follows from this look; null if something does. */
+    @Nullable
+    Exception flaw(long nanoTime) {
         long texts = looks.stream()
                 .filter(look -> look.value(GroupValue.NAME) != null)
                 .count();
-        return values().size() < texts;
+        long tookNanos = nanoTime - begunNanos;
+        return values().size() < texts
+                ? new IllegalStateException("a value cannot be read")
+                : tookNanos > FRESH_NANOS
+                        ? new TimeoutException("it took " + TimeUnit.NANOSECONDS.toMillis(tookNanos) + " ms")
+                        : null;
     }
 
     /** The groups without this instance's terms. If the first one is among them, it is written first. */

@@ -18,6 +18,7 @@ public final class Demand {
     private final long idleNanos;
     private volatile long target;
     private long expected;
+    private double measured;
     private double perNano;
     private long takenBefore;
     private long takenAtDoubling;
@@ -60,6 +61,11 @@ public final class Demand {
         return perNano == 0 ? Long.MAX_VALUE / 2 : (long) (numbers / (perNano * HEADROOM));
     }
 
+    /** The latest measured rate. */
+    public long perSecond() {
+        return (long) (measured * TimeUnit.SECONDS.toNanos(1));
+    }
+
     /** Announces a draw of that many numbers. Until the second measurement from now, the target is not lower. */
     public void expect(long count) {
         expected = Math.max(expected, count);
@@ -69,7 +75,7 @@ public final class Demand {
     /** Measures the rate since the previous call. */
     public void measure(long taken, long nanoTime) {
         long elapsed = Math.max(nanoTime - measuredAt, TimeUnit.MILLISECONDS.toNanos(1));
-        double measured = (double) (taken - takenBefore) / elapsed;
+        measured = (double) (taken - takenBefore) / elapsed;
         if (taken > takenBefore) {
             drawnAt = nanoTime;
         }

@@ -77,16 +77,16 @@ public final class SharedTime implements TimeSource, AutoCloseable {
     @Override
     public void renew() {
         Reading shared = reading;
-        long now = source.nanoTime();
+        long nanoTime = source.nanoTime();
         if (shared == null) {
-            count(now);
+            count(nanoTime);
             return;
         }
-        if (now - reportedAt > RENEWAL_NANOS) {
-            reportedAt = now;
+        if (nanoTime - reportedAt > RENEWAL_NANOS) {
+            reportedAt = nanoTime;
         }
-        if (now - shared.nanos() > RENEWAL_NANOS) {
-            READING.compareAndSet(this, shared, new Reading(now, source.millis()));
+        if (nanoTime - shared.nanos() > RENEWAL_NANOS) {
+            READING.compareAndSet(this, shared, new Reading(nanoTime, source.millis()));
         }
     }
 
@@ -95,20 +95,20 @@ public final class SharedTime implements TimeSource, AutoCloseable {
         return reading != null;
     }
 
-    private void count(long now) {
-        if (now - countedSince > WAKE_NANOS) {
-            countedSince = now;
+    private void count(long nanoTime) {
+        if (nanoTime - countedSince > WAKE_NANOS) {
+            countedSince = nanoTime;
             reports = 0;
         }
         if (++reports >= REPORTS_PER_MILLI) {
             reports = 0;
-            begin(now);
+            begin(nanoTime);
         }
     }
 
-    private void begin(long now) {
-        reportedAt = now;
-        if (READING.compareAndSet(this, null, new Reading(now, source.millis()))) {
+    private void begin(long nanoTime) {
+        reportedAt = nanoTime;
+        if (READING.compareAndSet(this, null, new Reading(nanoTime, source.millis()))) {
             Thread keeper = thread();
             if (keeper == null) {
                 reading = null; // closed: no thread would end the sharing
@@ -148,10 +148,10 @@ public final class SharedTime implements TimeSource, AutoCloseable {
     /** One turn of the thread: takes another reading, or ends the sharing if no caller has reported for a while. */
     void refresh() {
         Reading shared = reading;
-        long now = source.nanoTime();
+        long nanoTime = source.nanoTime();
         if (shared != null) {
-            boolean calm = now - reportedAt > CALM_NANOS;
-            READING.compareAndSet(this, shared, calm ? null : new Reading(now, source.millis()));
+            boolean calm = nanoTime - reportedAt > CALM_NANOS;
+            READING.compareAndSet(this, shared, calm ? null : new Reading(nanoTime, source.millis()));
         }
     }
 

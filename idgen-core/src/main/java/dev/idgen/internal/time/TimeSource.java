@@ -3,6 +3,7 @@ package dev.idgen.internal.time;
 import dev.idgen.store.Clocks;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 
 /** A machine's clocks, which may also be read for many callers at once. Implementations are thread-safe. */
@@ -35,9 +36,14 @@ public interface TimeSource extends Clocks {
         return SystemTime.INSTANCE;
     }
 
-    /** The monotonic clock as a {@link Clock}, for libraries that need one. Its instants mean nothing by themselves. */
+    /**
+     * The monotonic clock as a {@link Clock}, for libraries that need one. Its instants mean nothing by themselves.
+     * Waits measured with it do not stretch when the wall clock steps.
+     */
     default Clock monotonicClock() {
-        return new MonotonicClock(this, ZoneOffset.UTC);
+        long originNanos = nanoTime();
+        InstantSource source = () -> Instant.EPOCH.plusNanos(nanoTime() - originNanos);
+        return source.withZone(ZoneOffset.UTC);
     }
 
     /** The clocks of {@link System}. */

@@ -236,14 +236,14 @@ final class Composition {
     /**
      * The tick of an id.
      *
-     * @param now of all ticks that a wrapped timestamp may stand for, the latest up to this one is meant
+     * @param nowTick of all ticks that a wrapped timestamp may stand for, the latest up to this one is meant
      * @throws ArithmeticException if it exceeds a {@code long}
      */
-    long tick(Word128 id, long now) {
+    long tick(Word128 id, long nowTick) {
         long read = tick.read(id);
         if (read < 0) {
             throw new ArithmeticException("its timestamp " + Long.toUnsignedString(read) + " is beyond all calendars");
         }
-        return wraps ? now - ((now - read) & tick.max()) : read;
+        return wraps ? nowTick - ((nowTick - read) & tick.max()) : read;
     }
 }

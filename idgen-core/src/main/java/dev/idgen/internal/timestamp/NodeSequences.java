@@ -24,52 +24,43 @@ final class NodeSequences {
     private final long issuedBefore;
 
     /** A sequence, and what its ids consist of besides their stamps. */
-    final class Lane {
-
-        private final TickSequence sequence;
-        private final Word128 fixed;
-        private final StampEntropy entropy;
-
-        private Lane(TickSequence sequence, Word128 fixed, StampEntropy entropy) {
-            this.sequence = sequence;
-            this.fixed = fixed;
-            this.entropy = entropy;
-        }
-
-        TickSequence sequence() {
-            return sequence;
-        }
+    record Lane(NodeSequences all, TickSequence sequence, Word128 fixed, StampEntropy entropy) {
 
         /**
          * Takes consecutive stamps, see {@link TickSequence#inARow}.
          *
-         * @param now the clock in epoch milliseconds
+         * @param nowMillis the clock in epoch milliseconds
          * @return the first stamp, or {@link TickSequence#REFUSED} if there is none within the window, the lead and the
          *     scheme's range
          */
-        long next(long now, int most) {
-            long tick = tickAt(now);
-            long limit = limit(tick);
+        long next(long nowMillis, int most) {
+            long tick = all.tickAt(nowMillis);
+            long limit = all.limit(tick);
             return most == 1 ? sequence.next(tick, limit) : sequence.next(tick, limit, most);
         }
 
         <T> T id(long stamp, IdType<T> form) {
-            return encoder.id(fixed, stamp, entropy, form);
+            return all.encoder.id(fixed, stamp, entropy, form);
         }
 
         /** The lower 64 bits of an id. */
         long low(long stamp) {
-            return encoder.low(fixed, stamp, entropy);
+            return all.encoder.low(fixed, stamp, entropy);
         }
     }
 
     /**
      * @param before the sequences of the previous node id, which end here; null if there are none. Their ticks are not
      *     used again, unless the clock was set back since and the ids differ anyway
-     * @param now the clock in epoch milliseconds
+     * @param nowMillis the clock in epoch milliseconds
      */
     NodeSequences(
-            Node node, Scheme<?> scheme, Entropy entropy, long leadTicks, @Nullable NodeSequences before, long now) {
+            Node node,
+            Scheme<?> scheme,
+            Entropy entropy,
+            long leadTicks,
+            @Nullable NodeSequences before,
+            long nowMillis) {
         this.node = node;
         this.composition = scheme.composition();
         this.encoder = scheme.encoder();
@@ -78,12 +69,14 @@ final class NodeSequences {
         this.firstTick = scale.firstFrom(node.notBefore());
         long last = before == null
                 ? 0
-                : before.endUntil(composition.tellsApart(before.node, node) ? limit(tickAt(now)) : Long.MAX_VALUE);
+                : before.endUntil(
+                        composition.tellsApart(before.node, node) ? limit(tickAt(nowMillis)) : Long.MAX_VALUE);
         this.issuedBefore = before == null ? 0 : before.issued();
         this.lanes = new Lane[1 << composition.laneBits()];
         for (int i = 0; i < lanes.length; i++) {
             Entropy own = i == 0 ? entropy : entropy.derived(i);
             lanes[i] = new Lane(
+                    this,
                     new TickSequence(
                             composition.sequenceBits(), scheme.firstNumber().of(own), last),
                     encoder.fixed(node.id(), i),
@@ -110,8 +103,8 @@ final class NodeSequences {
     }
 
     /** The clock's tick, or the window's first one if the clock is behind it. */
-    private long tickAt(long now) {
-        return Math.max(scale.at(now), firstTick);
+    private long tickAt(long nowMillis) {
+        return Math.max(scale.at(nowMillis), firstTick);
     }
 
     private long limit(long tick) {
@@ -140,14 +133,14 @@ final class NodeSequences {
      * Whether a lane's latest stamp is so far ahead of the clock that the clock must have been set back. False before
      * the epoch, when every lane's stamp looks too far ahead.
      */
-    boolean isClockBehind(Lane lane, long now) {
-        long latestAllowed = tickAt(now) + leadTicks;
+    boolean isClockBehind(Lane lane, long nowMillis) {
+        long latestAllowed = tickAt(nowMillis) + leadTicks;
         return latestAllowed > 0 && lane.sequence().last() >>> composition.sequenceBits() > latestAllowed;
     }
 
     /** Whether the clock is past the scheme's last tick. */
-    boolean isExhausted(long now) {
-        return scale.at(now) > composition.maxTick();
+    boolean isExhausted(long nowMillis) {
+        return scale.at(nowMillis) > composition.maxTick();
     }
 
     /**
@@ -155,17 +148,17 @@ final class NodeSequences {
      *
      * @param notAfter the window's end in epoch milliseconds
      */
-    boolean isBeyond(long notAfter, Lane lane, long now) {
-        return Math.max(tickAt(now), lane.sequence().upcomingTick()) > scale.lastUntil(notAfter);
+    boolean isBeyond(long notAfter, Lane lane, long nowMillis) {
+        return Math.max(tickAt(nowMillis), lane.sequence().upcomingTick()) > scale.lastUntil(notAfter);
     }
 
     /**
      * How many milliseconds the clock must advance until a lane's next stamp is within the lead; 0 if it is already.
      */
-    long millisUntilNext(Lane lane, long now) {
+    long millisUntilNext(Lane lane, long nowMillis) {
         long tick = lane.sequence().upcomingTick() - leadTicks;
         // If a millisecond has several ticks, the clock shows only the first.
-        return Math.max(0, scale.millisOf(tick + scale.ticksPerMilli() - 1) - now);
+        return Math.max(0, scale.millisOf(tick + scale.ticksPerMilli() - 1) - nowMillis);
     }
 
     /** When a lane's latest used tick began, in epoch milliseconds. */

@@ -22,41 +22,21 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe.
  *
  * @param <T> the id's type
+ * @param name the format's name, such as {@code snowflake}
+ * @param domain which values its ids can have, for people to read
+ * @param form the type of its ids and their text
+ * @param positive whether the highest of 64 bits is never set
+ * @param firstNumber what each tick's sequence begins with
  */
-public final class Scheme<T> {
-
-    private final String name;
-    private final String domain;
-    private final Composition composition;
-    private final StampEncoder encoder;
-    private final TickScale scale;
-    private final IdType<T> form;
-    private final boolean positive;
-    private final FirstNumber firstNumber;
-
-    Scheme(SchemeBuilder<T> declared, Composition composition) {
-        int bits = composition.layout().bits();
-        this.name = declared.name;
-        this.domain = declared.domain.apply(bits);
-        this.composition = composition;
-        this.encoder = composition.encoder();
-        this.scale = new TickScale(declared.epoch, declared.tick);
-        this.form = declared.form.apply(bits);
-        this.positive = declared.positive;
-        this.firstNumber = declared.firstNumber(composition);
-    }
-
-    /** A copy with another epoch. */
-    private Scheme(Scheme<T> other, Instant epoch) {
-        this.name = other.name;
-        this.domain = other.domain;
-        this.composition = other.composition;
-        this.encoder = other.encoder;
-        this.scale = new TickScale(epoch, other.scale.tick());
-        this.form = other.form;
-        this.positive = other.positive;
-        this.firstNumber = other.firstNumber;
-    }
+public record Scheme<T>(
+        String name,
+        String domain,
+        Composition composition,
+        StampEncoder encoder,
+        TickScale scale,
+        IdType<T> form,
+        boolean positive,
+        FirstNumber firstNumber) {
 
     /**
      * A format of {@code long} values from 1.
@@ -79,32 +59,6 @@ public final class Scheme<T> {
         return new SchemeBuilder<>(name, bits -> IdType.texts(text.apply(bits)));
     }
 
-    /** The format's name, such as {@code snowflake}. */
-    public String name() {
-        return name;
-    }
-
-    Composition composition() {
-        return composition;
-    }
-
-    StampEncoder encoder() {
-        return encoder;
-    }
-
-    TickScale scale() {
-        return scale;
-    }
-
-    /** The type of its ids and their text. */
-    public IdType<T> form() {
-        return form;
-    }
-
-    FirstNumber firstNumber() {
-        return firstNumber;
-    }
-
     /** When timestamp 0 begins. */
     public Instant epoch() {
         return scale.epoch();
@@ -116,18 +70,14 @@ public final class Scheme<T> {
      * @throws IllegalArgumentException if it is not a whole millisecond
      */
     public Scheme<T> since(Instant begin) {
-        return new Scheme<>(this, begin);
+        TickScale other = new TickScale(begin, scale.tick());
+        return new Scheme<>(name, domain, composition, encoder, other, form, positive, firstNumber);
     }
 
     /** How many bits an id's value can have. */
     public int bits() {
         int bits = composition.layout().bits();
         return positive ? Math.min(bits, Long.SIZE - 1) : bits;
-    }
-
-    /** Whether the timestamp restarts at 0 after its last value, so an id alone does not show its time. */
-    boolean wraps() {
-        return composition.wraps();
     }
 
     /** The bits of the node id; 0 if ids have none. */
@@ -164,7 +114,7 @@ public final class Scheme<T> {
 
     /** Whether ids of a later tick are greater. */
     boolean sortsByTime() {
-        return !wraps() && Monotonic.beginsWithTick(composition.parts());
+        return !composition.wraps() && Monotonic.beginsWithTick(composition.parts());
     }
 
     /** Whether at least 64 bits of an id can be random. */
@@ -218,7 +168,7 @@ public final class Scheme<T> {
     /**
      * The parts of an id.
      *
-     * @param issuedBy a moment at which the id already existed; only matters if timestamps {@linkplain #wraps wrap}
+     * @param issuedBy a moment at which the id already existed; only matters if timestamps wrap
      * @throws IllegalArgumentException if it is not an id of this scheme; the message ends a sentence
      */
     DecodedId decode(Word128 id, Instant issuedBy) {
@@ -227,7 +177,7 @@ public final class Scheme<T> {
         }
         long[] values = composition.decompose(id);
         try {
-            long tick = composition.tick(id, wraps() ? scale.at(issuedBy.toEpochMilli()) : Long.MAX_VALUE);
+            long tick = composition.tick(id, composition.wraps() ? scale.at(issuedBy.toEpochMilli()) : Long.MAX_VALUE);
             return DecodedId.of(scale.instantOf(tick), composition.layout().names(), values);
         } catch (DateTimeException | ArithmeticException e) {
             throw new IllegalArgumentException(e.getMessage(), e);

@@ -1,6 +1,7 @@
 package dev.idgen.internal.timestamp;
 
 import dev.idgen.internal.ids.IdType;
+import dev.idgen.internal.time.TickScale;
 import dev.idgen.internal.timestamp.SchemePart.Role;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,17 +17,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SchemeBuilder<T> {
 
-    final String name;
-    final IntFunction<IdType<T>> form;
+    private final String name;
+    private final IntFunction<IdType<T>> form;
     private final List<SchemePart> parts = new ArrayList<>();
-    IntFunction<String> domain = bits -> "all values of " + bits + " bits";
-    boolean positive;
+    private IntFunction<String> domain = bits -> "all values of " + bits + " bits";
+    private boolean positive;
     private boolean wraps;
     private int hiddenSequenceBits;
     private int lowestNumber;
     private @Nullable Integer spreadBits;
-    Instant epoch = Instant.EPOCH;
-    Duration tick = Duration.ofMillis(1);
+    private Instant epoch = Instant.EPOCH;
+    private Duration tick = Duration.ofMillis(1);
 
     /** @param form the id's type for a number of bits */
     SchemeBuilder(String name, IntFunction<IdType<T>> form) {
@@ -161,7 +162,7 @@ public final class SchemeBuilder<T> {
         return this;
     }
 
-    FirstNumber firstNumber(Composition composition) {
+    private FirstNumber firstNumber(Composition composition) {
         int bits = composition.sequenceBits();
         // After a timestamp wraps, the id would otherwise be 0.
         int lowest = positive && wraps ? 1 : lowestNumber;
@@ -174,6 +175,16 @@ public final class SchemeBuilder<T> {
      * @throws IllegalArgumentException if it has no timestamp, or its parts do not make an id
      */
     public Scheme<T> build() {
-        return new Scheme<>(this, new Composition(parts, hiddenSequenceBits, wraps, positive));
+        Composition composition = new Composition(parts, hiddenSequenceBits, wraps, positive);
+        int bits = composition.layout().bits();
+        return new Scheme<>(
+                name,
+                domain.apply(bits),
+                composition,
+                composition.encoder(),
+                new TickScale(epoch, tick),
+                form.apply(bits),
+                positive,
+                firstNumber(composition));
     }
 }

@@ -71,22 +71,22 @@ final class TickSequence {
     /**
      * Takes a pair.
      *
-     * @param now the clock's tick
+     * @param nowTick the clock's tick
      * @param limit the latest tick that the caller may use, less than 2^(63 - bits)
      * @return {@code tick << bits | number}, or {@link #REFUSED} if all pairs up to {@code limit} are taken, the clock
      *     is beyond the limit, or the sequence is closed
      */
-    public long next(long now, long limit) {
+    public long next(long nowTick, long limit) {
         long last = state.get();
         long tick = last >>> bits;
-        if (now <= tick && tick <= limit && (last & mask) <= lastToAdd) {
+        if (nowTick <= tick && tick <= limit && (last & mask) <= lastToAdd) {
             long next = state.incrementAndGet();
             if (next > 0 && next >>> bits <= limit && (next & mask) != 0) {
                 return next;
             }
             skipped.incrementAndGet();
         }
-        return next(now, limit, 1);
+        return next(nowTick, limit, 1);
     }
 
     /**
@@ -95,10 +95,10 @@ final class TickSequence {
      * @param most the most pairs to take, from 1; there are fewer if the tick ends, see {@link #inARow}
      * @return the first pair, or {@link #REFUSED}
      */
-    public long next(long now, long limit, int most) {
+    public long next(long nowTick, long limit, int most) {
         for (; ; ) {
             long last = state.get();
-            long tick = tickAfter(last, now);
+            long tick = tickAfter(last, nowTick);
             if (tick > limit || last < 0) {
                 return REFUSED;
             }
@@ -137,9 +137,9 @@ final class TickSequence {
     }
 
     /** The current tick, or a later one if the clock has passed it or its numbers are used up. */
-    private long tickAfter(long last, long now) {
+    private long tickAfter(long last, long nowTick) {
         long tick = last >>> bits;
-        return now <= tick && (last & mask) != mask ? tick : Math.max(now, tick + 1);
+        return nowTick <= tick && (last & mask) != mask ? tick : Math.max(nowTick, tick + 1);
     }
 
     /**

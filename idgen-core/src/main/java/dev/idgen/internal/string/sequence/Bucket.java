@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this instance knows about one bucket. Only the planner writes it. Any thread may call {@link #isLockedAt} and
- * {@link #isBreakerOpen}.
+ * What this instance knows about one bucket. Only the planner writes it. Any thread may call {@link #lockedNanos},
+ * {@link #isLockedAt} and {@link #isUnsettledAt}.
  */
 final class Bucket {
 
@@ -15,11 +15,13 @@ final class Bucket {
     private final String group;
     private final Breaker breaker;
 
-    private volatile boolean locked;
-    private volatile long lockedUntil;
-    private volatile @Nullable Cause lockedBy;
+    /** Null if it is not locked. */
+    private volatile @Nullable Lock lock;
 
     private boolean busy;
+
+    /** @param cause null if a request could not be answered */
+    private record Lock(long untilNanos, @Nullable Cause cause) {}
 
     /**
      * @param group the register's group that contains its value
@@ -48,28 +50,27 @@ final class Bucket {
         return breaker;
     }
 
-    boolean isBreakerOpen() {
-        return breaker.isOpen();
+    /** For how long it is locked; 0 or less if it is not. */
+    long lockedNanos(long nanoTime) {
+        Lock present = lock;
+        return present == null ? 0 : present.untilNanos() - nanoTime;
     }
 
     boolean isLockedAt(long nanoTime) {
-        return locked && lockedUntil - nanoTime > 0;
-    }
-
-    long lockedUntil() {
-        return lockedUntil;
+        return lockedNanos(nanoTime) > 0;
     }
 
     /** Whether it is locked because writes may be missing, or the namespace is new. */
     boolean isUnsettledAt(long nanoTime) {
-        return isLockedAt(nanoTime) && (lockedBy == Cause.DOUBT || lockedBy == Cause.YOUNG);
+        Lock present = lock;
+        return isLockedAt(nanoTime)
+                && present != null
+                && (present.cause() == Cause.DOUBT || present.cause() == Cause.YOUNG);
     }
 
     /** @param cause null if a request could not be answered */
     void lockFor(long millis, long nanoTime, @Nullable Cause cause) {
-        lockedBy = cause;
-        lockedUntil = nanoTime + TimeUnit.MILLISECONDS.toNanos(millis);
-        locked = true;
+        lock = new Lock(nanoTime + TimeUnit.MILLISECONDS.toNanos(millis), cause);
     }
 
     boolean isBusy() {
@@ -81,6 +82,6 @@ final class Bucket {
     }
 
     void unlock() {
-        locked = false;
+        lock = null;
     }
 }

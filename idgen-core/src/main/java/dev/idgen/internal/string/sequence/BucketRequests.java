@@ -13,7 +13,6 @@ import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseReply.Cause;
 import dev.idgen.internal.string.sequence.LeaseReply.Ended;
 import dev.idgen.internal.string.sequence.LeaseReply.Locked;
-import dev.idgen.internal.time.TimeSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +29,7 @@ final class BucketRequests {
                     + " milliseconds, and no id is repeated";
 
     private final LeaseClient client;
-    private final TimeSource time;
     private final SequenceEnvironment environment;
-    private final BucketRule rule;
-    private final BucketLayout layout;
     private final Groups groups;
     private final Ring ring;
     private final Stock stock;
@@ -50,10 +46,7 @@ final class BucketRequests {
             Stock stock,
             Runnable round) {
         this.client = client;
-        this.time = client.time();
         this.environment = environment;
-        this.rule = environment.rule();
-        this.layout = environment.layout();
         this.groups = groups;
         this.ring = ring;
         this.stock = stock;
@@ -102,7 +95,8 @@ final class BucketRequests {
         long untilMillis = lease.notAfter();
         send(new Request(
                 lease.bucket(),
-                (group, value, look, believed) -> rule.extend(group, value, look.time(), lease.grant(), untilMillis),
+                (group, value, look, believed) ->
+                        environment.rule().extend(group, value, look.time(), lease.grant(), untilMillis),
                 (reply, requestedNanos) -> extended(lease, reply, requestedNanos),
                 () -> {}));
     }
@@ -128,8 +122,9 @@ final class BucketRequests {
         int part = environment.randomPart().getAsInt();
         send(new Request(
                 bucket,
-                (group, value, look, believed) ->
-                        rule.lease(group, value, look.time(), new LeaseQuestion(count, young, part, believed)),
+                (group, value, look, believed) -> environment
+                        .rule()
+                        .lease(group, value, look.time(), new LeaseQuestion(count, young, part, believed)),
                 (reply, requestedNanos) -> granted(bucket, reply, requestedNanos),
                 () -> {
                     bucket.setBusy(false);
@@ -140,6 +135,7 @@ final class BucketRequests {
     private void granted(Bucket bucket, LeaseReply reply, long requestedNanos) {
         if (reply instanceof BucketGranted grant && groups.isJoined()) { // else it may no longer lease
             bucket.unlock();
+            BucketLayout layout = environment.layout();
             int base = layout.compose(bucket.index(), grant.first());
             Lease lease = new Lease(bucket, grant, base, requestedNanos, layout.isYoung(grant.first()), stock.permit());
             client.granted(grant.window(), grant.lookMillis(), requestedNanos);
@@ -149,7 +145,7 @@ final class BucketRequests {
 
     private void send(Request request) {
         Bucket bucket = request.bucket();
-        long sentNanos = time.nanoTime();
+        long sentNanos = client.time().nanoTime();
         client.requests()
                 .<LeaseReply>send(
                         () -> groups.ask(
@@ -163,7 +159,7 @@ final class BucketRequests {
                         },
                         failure -> {
                             request.ended().run();
-                            bucket.breaker().failed(time.nanoTime() - sentNanos, failure);
+                            bucket.breaker().failed(client.time().nanoTime() - sentNanos, failure);
                             client.failed("leasing from bucket " + bucket.index(), failure);
                             round.run();
                         });
@@ -189,7 +185,7 @@ final class BucketRequests {
 
     private void answered(Request request, LeaseReply reply, long requestedNanos, boolean late) {
         Bucket bucket = request.bucket();
-        long nanoTime = time.nanoTime();
+        long nanoTime = client.time().nanoTime();
         if (late) {
             bucket.breaker().reset(); // this machine was busy, or the store slow, but it works
         } else {
@@ -207,7 +203,8 @@ final class BucketRequests {
 
     private void locked(Bucket bucket, Locked lock, long nanoTime) {
         // A server with a wrong clock may say far too long. If it is right, it will say so again.
-        long millis = Math.max(Math.min(lock.millis(), rule.groupRule.ttlMillis()), 1);
+        long millis =
+                Math.max(Math.min(lock.millis(), environment.rule().groupRule.ttlMillis()), 1);
         if (lock.cause() == Cause.DOUBT) {
             ring.lockGroup(bucket.group(), millis, nanoTime, lock.cause());
         } else {
@@ -224,8 +221,9 @@ final class BucketRequests {
             case MISSING, CHANGING -> ring.lockGroup(bucket.group(), BucketRule.BLOCKED_MILLIS, nanoTime, null);
             case CONTENDED -> bucket.lockFor(BucketRule.BLOCKED_MILLIS, nanoTime, null);
             case CLOCK -> ring.lockGroup(bucket.group(), BucketRule.RETRY_MILLIS, nanoTime, null);
-            case OTHER_TERMS -> ring.lockGroup(bucket.group(), rule.groupRule.ttlMillis(), nanoTime, null);
-            case UNREADABLE -> bucket.lockFor(rule.groupRule.ttlMillis(), nanoTime, null);
+            case OTHER_TERMS ->
+                ring.lockGroup(bucket.group(), environment.rule().groupRule.ttlMillis(), nanoTime, null);
+            case UNREADABLE -> bucket.lockFor(environment.rule().groupRule.ttlMillis(), nanoTime, null);
         }
     }
 }

@@ -19,8 +19,10 @@ import dev.idgen.store.AllowedNames;
 import dev.idgen.store.StoreUse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -57,7 +59,6 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
     private final TimeSource time;
     private final StripePool<S> stripes;
     private final LeaseClient client;
-    private final Waiters waiters;
     private final Stock stock;
     private final Groups groups;
     private final RefillPlanner refill;
@@ -81,8 +82,16 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             TimeSource time,
             Supplier<S> workspaces) {
         AllowedNames.namespace(namespace);
-        return new BucketSequence<>(
-                namespace, terms, register, workspaces, SequenceEnvironment.of(namespace, settings, layout, time));
+        SequenceEnvironment environment = new SequenceEnvironment(
+                settings,
+                layout,
+                time,
+                Requests.plannerThread("idgen-" + namespace),
+                Waiters.CALLBACKS,
+                ThreadLocalRandom.current().nextInt(layout.buckets()),
+                () -> ThreadLocalRandom.current().nextInt(BucketLayout.PARTS),
+                new BucketRule(layout, layout.rule(settings.leaseTtl().toMillis())));
+        return new BucketSequence<>(namespace, terms, register, workspaces, environment);
     }
 
     BucketSequence(
@@ -96,16 +105,12 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 .with(Terms.TTL, Long.toString(settings.leaseTtl().toMillis()));
         Register signed = settings.instance().isEmpty()
                 ? register
-                : new SignedRegister(
-                        register,
-                        new InstanceSignature(
-                                settings.instance(), all.fingerprint(), time, stripes::drawn, this::stock));
+                : new SignedRegister(register, () -> signature(settings.instance(), all.fingerprint()));
         StoreLog log = new StoreLog(
                 LoggerFactory.getLogger(BucketSequence.class), "idgen namespace '" + namespace + "'", time);
         Requests requests = new Requests(environment.planner(), settings.requestTimeout(), time, log::broken);
         this.client = new LeaseClient(signed, requests, time, settings.maxSkew(), log);
-        this.waiters = client.waiters();
-        this.stock = new Stock(waiters);
+        this.stock = new Stock(client.waiters());
         Ring ring = new Ring(terms.region(), layout, environment.firstBucket(), settings.breakerWait(), time);
         this.groups = new Groups(
                 client,
@@ -121,6 +126,22 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         this.refill = new RefillPlanner(client, environment, groups, ring, stock);
         this.dispenser = new Dispenser<>(stripes, stock, client.clock(), time, refill);
         refill.start();
+    }
+
+    /** What operators see of an instance in its buckets. On the planner's thread. */
+    private Map<String, Object> signature(String instance, String fingerprint) {
+        String version = BucketSequence.class.getPackage().getImplementationVersion();
+        return Map.of(
+                "holder",
+                instance,
+                "settings",
+                fingerprint,
+                "version",
+                version == null ? "unknown" : version,
+                "held",
+                stock(),
+                "rate",
+                refill.perSecond());
     }
 
     private void changed() {
@@ -170,15 +191,16 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             Stripe<S> drawn = dispenser.draws(stripe, 1) ? stripe : dispenser.takeFromOthers(stripe);
             return drawn != null
                     ? CompletableFuture.completedFuture(made(use, drawn))
-                    : waiters.awaitAsync(
-                            () -> {
-                                Stripe<S> taken = dispenser.tryAgain(1, latestMillis);
-                                return taken == null ? null : made(use, taken);
-                            },
-                            unavailability.since(time.nanoTime()),
-                            environment.settings().acquireTimeout(),
-                            client.requests()::schedule,
-                            environment.callbacks());
+                    : client.waiters()
+                            .awaitAsync(
+                                    () -> {
+                                        Stripe<S> taken = dispenser.tryAgain(1, latestMillis);
+                                        return taken == null ? null : made(use, taken);
+                                    },
+                                    unavailability.since(time.nanoTime()),
+                                    environment.settings().acquireTimeout(),
+                                    client.requests()::schedule,
+                                    environment.callbacks());
         } catch (RuntimeException | Error e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -201,7 +223,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      * @return why this instance may not draw from the namespace, if the store said so
      */
     public Optional<RuntimeException> awaitFirstOutcome(Duration most) {
-        waiters.awaitOutcome(most);
+        client.waiters().awaitOutcome(most);
         return Optional.ofNullable(groups.refusal());
     }
 
@@ -217,7 +239,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                         List.of(
                                 GeneratorMeasures.issued(stripes::drawn),
                                 GeneratorMeasures.held(this::stock),
-                                GeneratorMeasures.waiting(waiters::waiting),
+                                GeneratorMeasures.waiting(client.waiters()::waiting),
                                 GeneratorMeasures.clockOffset(client.clock()::skew)),
                         refill.measures(),
                         client.requests().measures())
@@ -244,8 +266,8 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         long deadlineNanos = latestNanos.getAsLong();
         long begunNanos =
                 deadlineNanos - environment.settings().acquireTimeout().toNanos();
-        return waiters.await(
-                () -> dispenser.tryAgain(wanted, latestMillis), unavailability.since(begunNanos), deadlineNanos);
+        return client.waiters()
+                .await(() -> dispenser.tryAgain(wanted, latestMillis), unavailability.since(begunNanos), deadlineNanos);
     }
 
     /**

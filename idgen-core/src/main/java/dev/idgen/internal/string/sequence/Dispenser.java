@@ -15,21 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <S> the workspace of a stripe
  */
-final class Dispenser<S> {
-
-    private final StripePool<S> stripes;
-    private final Stock stock;
-    private final StampClock clock;
-    private final TimeSource time;
-    private final RefillPlanner refill;
-
-    Dispenser(StripePool<S> stripes, Stock stock, StampClock clock, TimeSource time, RefillPlanner refill) {
-        this.stripes = stripes;
-        this.stock = stock;
-        this.clock = clock;
-        this.time = time;
-        this.refill = refill;
-    }
+record Dispenser<S>(StripePool<S> stripes, Stock stock, StampClock clock, TimeSource time, RefillPlanner refill) {
 
     /** Draws from a taken stripe, and releases it if this throws. */
     boolean draws(Stripe<S> stripe, int wanted) {

@@ -12,8 +12,11 @@ import java.util.concurrent.TimeUnit;
  * much left, although an extension may add only 0.965.
  *
  * <p>It only calculates, and changes nothing. Used only on the planner's thread.
+ *
+ * @param beatNanos the time until the planner looks again, and the shortest time between two extensions of a lease
+ * @param demand says when a number will be used
  */
-final class Freshness {
+record Freshness(long ttlNanos, long beatNanos, Demand demand) {
 
     private static final int OPEN_PERCENT = 82;
     private static final int LOST_PERCENT = 70;
@@ -22,22 +25,9 @@ final class Freshness {
     /** How much less a lease may have left, in percent of the ttl, until it is replaced. */
     private static final int LATE_PERCENT = 3;
 
-    private final long ttlNanos;
-    private final long beatNanos;
-    private final long openNanos;
-    private final Demand demand;
-
-    /**
-     * @param beatNanos the time until the planner looks again, and the shortest time between two extensions of a lease
-     * @param demand says when a number will be used
-     */
-    Freshness(long ttlNanos, long beatNanos, Demand demand) {
-        this.ttlNanos = ttlNanos;
-        this.beatNanos = beatNanos;
-        this.demand = demand;
+    private long openNanos() {
         long lostNanos = ttlNanos / 100 * LOST_PERCENT + TimeUnit.MILLISECONDS.toNanos(GroupRule.MARGIN_MILLIS);
-        this.openNanos =
-                Math.min(Math.max(ttlNanos / 100 * OPEN_PERCENT, lostNanos), ttlNanos / 100 * MOST_OPEN_PERCENT);
+        return Math.min(Math.max(ttlNanos / 100 * OPEN_PERCENT, lostNanos), ttlNanos / 100 * MOST_OPEN_PERCENT);
     }
 
     /**
@@ -52,8 +42,8 @@ final class Freshness {
         for (Lease lease : stock.leases()) {
             boolean isWanted = before < 2 * target;
             before += lease.remaining();
-            long neededNanos = before < all ? demand.nanosToUse(before) + ttlNanos / 10 : openNanos;
-            if (isWanted && lease.wantsExtension(nanoTime, beatNanos, Math.min(neededNanos, openNanos))) {
+            long neededNanos = before < all ? demand.nanosToUse(before) + ttlNanos / 10 : openNanos();
+            if (isWanted && lease.wantsExtension(nanoTime, beatNanos, Math.min(neededNanos, openNanos()))) {
                 fading.add(lease);
             }
         }
@@ -67,7 +57,7 @@ final class Freshness {
      */
     long good(Stock stock, long roundTripNanos, long nanoTime) {
         // A lease that was just granted or extended has lost up to two round trips of its ttl.
-        long wholeNanos = openNanos - ttlNanos / 100 * LATE_PERCENT - Math.min(2 * roundTripNanos, ttlNanos / 2);
+        long wholeNanos = openNanos() - ttlNanos / 100 * LATE_PERCENT - Math.min(2 * roundTripNanos, ttlNanos / 2);
         long before = 0;
         long sum = 0;
         for (Lease lease : stock.leases()) {

@@ -142,11 +142,8 @@ final class Lease {
 
     void extend(BucketGranted longer, long requestedNanos) {
         notAfter = Math.max(notAfter, longer.window().notAfter());
-        deadlineNanos = later(deadlineNanos, deadline(longer, requestedNanos));
-    }
-
-    private static long later(long a, long b) {
-        return a - b > 0 ? a : b;
+        long nextNanos = deadline(longer, requestedNanos);
+        deadlineNanos = nextNanos - deadlineNanos > 0 ? nextNanos : deadlineNanos;
     }
 
     void endExtensions() {

@@ -4,13 +4,12 @@ import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.register.Groups;
 import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.request.Demand;
-import dev.idgen.internal.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The planner: keeps the stock full and fresh.
@@ -62,7 +61,6 @@ final class RefillPlanner {
     private static final long MILLI_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final LeaseClient client;
-    private final TimeSource time;
     private final Stock stock;
     private final Ring ring;
     private final Groups groups;
@@ -85,14 +83,12 @@ final class RefillPlanner {
     private long young = LEAST_YOUNG;
     private int inFlight;
     private long expected;
-    private @Nullable Future<?> wake;
-    private long wakeNanos;
+    private Future<?> wake = CompletableFuture.completedFuture(null);
 
     /** @param stock the stock to fill */
     RefillPlanner(LeaseClient client, SequenceEnvironment environment, Groups groups, Ring ring, Stock stock) {
         SequenceSettings settings = environment.settings();
         this.client = client;
-        this.time = client.time();
         this.stock = stock;
         this.ring = ring;
         this.groups = groups;
@@ -108,7 +104,11 @@ final class RefillPlanner {
         this.least = Math.max(1, Math.min(LEAST_STOCK, numbers / LEAST_SHARE));
         this.most = Math.max(least, numbers / MOST_SHARE);
         this.demand = new Demand(
-                least, most, ttlNanos / STOCK_SHARE, Math.min(IDLE_AFTER_TTLS * ttlNanos, IDLE_NANOS), time.nanoTime());
+                least,
+                most,
+                ttlNanos / STOCK_SHARE,
+                Math.min(IDLE_AFTER_TTLS * ttlNanos, IDLE_NANOS),
+                client.time().nanoTime());
         this.freshness = new Freshness(ttlNanos, beatNanos, demand);
     }
 
@@ -121,6 +121,11 @@ final class RefillPlanner {
     void close() {
         client.requests().close();
         stock.noteOutcome();
+    }
+
+    /** How many numbers callers took per second, between the two latest beats. */
+    long perSecond() {
+        return demand.perSecond();
     }
 
     /** Requests a round if the stock is short. Any thread. */
@@ -141,7 +146,7 @@ final class RefillPlanner {
     }
 
     private void wantedRound() {
-        demand.wanted(time.nanoTime());
+        demand.wanted(client.time().nanoTime());
         round();
         if (inFlight > 0) {
             roundRequested.set(false);
@@ -152,7 +157,7 @@ final class RefillPlanner {
 
     /** Wakes callers in the next millisecond, because they may use numbers again then. Any thread. */
     void wakeSoon() {
-        if (stock.isOpenAt(time.nanoTime()) && !wakeRequested.getAndSet(true)) {
+        if (stock.isOpenAt(client.time().nanoTime()) && !wakeRequested.getAndSet(true)) {
             client.requests().schedule(this::wakeCallers, MILLI_NANOS);
         }
     }
@@ -166,7 +171,7 @@ final class RefillPlanner {
 
     private void beat() {
         client.wakeCallers(); // so that callers whose deadline has passed return
-        long nanoTime = time.nanoTime();
+        long nanoTime = client.time().nanoTime();
         demand.measure(stock.taken(), nanoTime);
         young = hasYoung(nanoTime) ? young + 1 : LEAST_YOUNG; // another bucket may have settled
         if (!isResting(nanoTime)) {
@@ -188,7 +193,7 @@ final class RefillPlanner {
             groups.join();
             return;
         }
-        long nanoTime = time.nanoTime();
+        long nanoTime = client.time().nanoTime();
         stock.prune(nanoTime, isShort(nanoTime));
         if (!isResting(nanoTime)) {
             for (Lease lease : freshness.fading(stock, target(), nanoTime)) {
@@ -223,7 +228,8 @@ final class RefillPlanner {
             Bucket bucket = ring.nextReady(nanoTime);
             if (bucket == null) {
                 probe(nanoTime);
-                wakeLater(nanoTime);
+                wake.cancel(false);
+                wake = client.requests().schedule(this::round, ring.nanosToNext(nanoTime));
                 return;
             }
             int count = (int) Math.min(missing, partSize);
@@ -259,25 +265,6 @@ final class RefillPlanner {
         if (bucket != null) {
             buckets.lease(bucket, (int) Math.min(least, partSize), LEAST_YOUNG, () -> {});
         }
-    }
-
-    /** Looks again when the next bucket may be available: a locked one reopens, or an open one may be probed. */
-    private void wakeLater(long nanoTime) {
-        long waitNanos = ring.nanosToNext(nanoTime);
-        Future<?> planned = wake;
-        if (planned != null) {
-            if (wakeNanos - nanoTime <= waitNanos) {
-                return;
-            }
-            planned.cancel(false);
-        }
-        wakeNanos = nanoTime + waitNanos;
-        wake = client.requests().schedule(this::wakeUp, waitNanos);
-    }
-
-    private void wakeUp() {
-        wake = null;
-        round();
     }
 
     /** Figures of buckets and stock. Any thread. */

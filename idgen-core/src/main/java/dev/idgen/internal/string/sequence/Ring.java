@@ -71,7 +71,8 @@ final class Ring {
     @Nullable
     Bucket nextProbe(long nanoTime) {
         Bucket latest = probed;
-        boolean isProbing = latest != null && latest.isBusy() && latest.isBreakerOpen();
+        boolean isProbing =
+                latest != null && latest.isBusy() && latest.breaker().isOpen();
         if (isProbing || nanoTime - probedNanos < probeNanos) {
             return null;
         }
@@ -80,9 +81,10 @@ final class Ring {
         return probed;
     }
 
-    /** Nanoseconds until a bucket may be ready or probed. */
+    /** Nanoseconds until a bucket may be available: a locked one opens, or one may be probed. */
     long nanosToNext(long nanoTime) {
-        return Math.min(nanosToUnlock(nanoTime), probeNanos);
+        long dueNanos = probedNanos + probeNanos - nanoTime;
+        return Math.min(nanosToUnlock(nanoTime), dueNanos > 0 ? dueNanos : probeNanos);
     }
 
     /** Locks all buckets of a group. */
@@ -98,7 +100,7 @@ final class Ring {
             position = (position + 1) % buckets.size();
             if (!bucket.isBusy()
                     && !bucket.isLockedAt(nanoTime)
-                    && bucket.isBreakerOpen() == isOpen
+                    && bucket.breaker().isOpen() == isOpen
                     && bucket.breaker().tryAcquirePermission()) {
                 return bucket;
             }
@@ -111,7 +113,7 @@ final class Ring {
         int open = 0;
         int locked = 0;
         for (Bucket bucket : buckets) {
-            if (bucket.isBreakerOpen()) {
+            if (bucket.breaker().isOpen()) {
                 open++;
             } else if (bucket.isLockedAt(nanoTime)) {
                 locked++;
@@ -128,8 +130,8 @@ final class Ring {
     /** Nanoseconds until the first locked bucket opens; {@link Long#MAX_VALUE} if none is locked. Any thread. */
     long nanosToUnlock(long nanoTime) {
         return buckets.stream()
-                .filter(bucket -> bucket.isLockedAt(nanoTime))
-                .mapToLong(bucket -> bucket.lockedUntil() - nanoTime)
+                .mapToLong(bucket -> bucket.lockedNanos(nanoTime))
+                .filter(nanos -> nanos > 0)
                 .min()
                 .orElse(Long.MAX_VALUE);
     }

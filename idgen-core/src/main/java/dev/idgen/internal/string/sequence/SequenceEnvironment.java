@@ -1,11 +1,9 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.TimeSource;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntSupplier;
 
 /**
@@ -26,17 +24,4 @@ record SequenceEnvironment(
         Executor callbacks,
         int firstBucket,
         IntSupplier randomPart,
-        BucketRule rule) {
-
-    static SequenceEnvironment of(String namespace, SequenceSettings settings, BucketLayout layout, TimeSource time) {
-        return new SequenceEnvironment(
-                settings,
-                layout,
-                time,
-                Requests.plannerThread("idgen-" + namespace),
-                Waiters.CALLBACKS,
-                ThreadLocalRandom.current().nextInt(layout.buckets()),
-                () -> ThreadLocalRandom.current().nextInt(BucketLayout.PARTS),
-                new BucketRule(layout, layout.rule(settings.leaseTtl().toMillis())));
-    }
-}
+        BucketRule rule) {}

@@ -24,16 +24,6 @@ public record SequenceSettings(
 
     private static final Duration MINUTE = Duration.ofSeconds(60);
 
-    /** Settings of an instance that writes no name. */
-    public SequenceSettings(
-            Duration leaseTtl,
-            Duration acquireTimeout,
-            Duration requestTimeout,
-            Duration breakerWait,
-            Duration maxSkew) {
-        this(leaseTtl, acquireTimeout, requestTimeout, breakerWait, maxSkew, "");
-    }
-
     public SequenceSettings {
         SettingRange.check("idgen.sequence.lease-ttl", leaseTtl, Duration.ofSeconds(1), MINUTE);
         SettingRange.check("idgen.sequence.acquire-timeout", acquireTimeout, Duration.ZERO, MINUTE);
@@ -50,6 +40,7 @@ public record SequenceSettings(
                 Duration.ofMillis(500),
                 Duration.ofMillis(250),
                 Duration.ofMillis(500),
-                Duration.ofSeconds(1));
+                Duration.ofSeconds(1),
+                "");
     }
 }

@@ -14,19 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Why a sequence has no number to draw, for waiting callers and for operators. It only reads what the planner's thread
  * writes, and never waits. Thread-safe.
  */
-final class SequenceUnavailability {
-
-    private final LeaseClient client;
-    private final Groups groups;
-    private final Ring ring;
-    private final Stock stock;
-
-    SequenceUnavailability(LeaseClient client, Groups groups, Ring ring, Stock stock) {
-        this.client = client;
-        this.groups = groups;
-        this.ring = ring;
-        this.stock = stock;
-    }
+record SequenceUnavailability(LeaseClient client, Groups groups, Ring ring, Stock stock) {
 
     /** Why it cannot draw now; empty if it can, or if it is idle without stock. */
     Optional<String> current() {

@@ -118,24 +118,24 @@ final class CurrentNode implements Waiters.Refusals {
     }
 
     @Override
-    public RuntimeException refusal(long begun) {
+    public RuntimeException refusal(long begunNanos) {
         None none = lacking(get());
-        return unavailable(none.reason(), none, begun);
+        return unavailable(none.reason(), none, begunNanos);
     }
 
     @Override
-    public RuntimeException interrupted(long begun) {
-        return unavailable(Reason.INTERRUPTED, lacking(get()), begun);
+    public RuntimeException interrupted(long begunNanos) {
+        return unavailable(Reason.INTERRUPTED, lacking(get()), begunNanos);
     }
 
     /**
      * Why there is no node id to stamp with; empty if there is one.
      *
-     * @param now the clock in epoch milliseconds
+     * @param nowMillis the clock in epoch milliseconds
      */
-    Optional<String> unavailability(long now) {
+    Optional<String> unavailability(long nowMillis) {
         NodeHolding present = get();
-        boolean usable = present instanceof Held held && held.node().notAfter() >= now;
+        boolean usable = present instanceof Held held && held.node().notAfter() >= nowMillis;
         None none = lacking(present);
         return usable
                 ? Optional.empty()
@@ -149,12 +149,12 @@ final class CurrentNode implements Waiters.Refusals {
         return why != null ? why : new None(Reason.RAN_OUT);
     }
 
-    private NodeIdUnavailableException unavailable(Reason reason, None none, long begun) {
+    private NodeIdUnavailableException unavailable(Reason reason, None none, long begunNanos) {
         return new NodeIdUnavailableException(
                 reason,
                 nodeIds,
                 none.holders(),
-                TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begun),
+                TimeUnit.NANOSECONDS.toMillis(time.nanoTime() - begunNanos),
                 latestFailure.get());
     }
 }

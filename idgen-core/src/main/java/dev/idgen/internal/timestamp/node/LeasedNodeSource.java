@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +45,6 @@ public final class LeasedNodeSource implements NodeSource {
 
     private static final Logger log = LoggerFactory.getLogger(LeasedNodeSource.class);
 
-    private final NodeSettings settings;
     private final LeaseClient client;
     private final CurrentNode current;
     private final NodeLeasing leasing;
@@ -58,11 +58,17 @@ public final class LeasedNodeSource implements NodeSource {
      */
     public static LeasedNodeSource start(
             String user, NodePool nodes, NodeSettings settings, Register register, TimeSource time) {
-        return new LeasedNodeSource(nodes, settings, register, NodeEnvironment.of(user, nodes, settings, time));
+        NodeEnvironment environment = new NodeEnvironment(
+                user,
+                time,
+                Requests.plannerThread("idgen-node-" + nodes.bits()),
+                HolderNames.instance(settings.named()),
+                new SplittableRandom(),
+                new NodeRule(nodes, nodes.rule(settings.leaseTtl().toMillis())));
+        return new LeasedNodeSource(nodes, settings, register, environment);
     }
 
     LeasedNodeSource(NodePool nodes, NodeSettings settings, Register register, NodeEnvironment environment) {
-        this.settings = settings;
         TimeSource time = environment.time();
         StoreLog storeLog = new StoreLog(log, "idgen node id of '" + environment.user() + "'", time);
         Requests requests = new Requests(environment.planner(), settings.requestTimeout(), time, storeLog::broken);
@@ -178,7 +184,7 @@ public final class LeasedNodeSource implements NodeSource {
                 Math.max(node.notBefore(), client.latestShown()) + leadMillis.get() + TickScale.COARSEST.toMillis();
         return leasing.giveBack(held, lastMillis)
                 .toCompletableFuture()
-                .orTimeout(settings.requestTimeout().toNanos(), TimeUnit.NANOSECONDS)
+                .orTimeout(client.requests().timeout().toNanos(), TimeUnit.NANOSECONDS)
                 .handle((answer, failure) -> {
                     if (failure != null) {
                         log.debug(

@@ -135,25 +135,16 @@ public final class LocalNodeSource implements NodeSource {
 
     @Override
     public Optional<Node> renewed(Node stuck) {
-        for (; ; ) {
-            Identity present = identity.get();
-            if (present == null) {
-                return Optional.empty();
-            }
-            if (present.node() != stuck) {
-                return Optional.of(present.node());
-            }
-            Identity next = next(present);
-            if (next == null || identity.compareAndSet(present, next)) {
-                return next == null ? Optional.empty() : Optional.of(next.node());
-            }
-        }
+        Identity latest =
+                identity.updateAndGet(present -> present == null || present.node() != stuck ? present : next(present));
+        return Optional.ofNullable(latest).map(Identity::node).filter(node -> node != stuck);
     }
 
-    private @Nullable Identity next(Identity present) {
+    /** The same one if there is no other. */
+    private Identity next(Identity present) {
         long all = 1L << sequenceBits;
         if (present.sequences() == all) {
-            return random ? fresh() : null;
+            return random ? fresh() : present;
         }
         long node = nodeId(present.node());
         long sequence = ((present.node().id() >>> nodeBits) + 1) & (all - 1);

@@ -1,8 +1,6 @@
 package dev.idgen.internal.timestamp.node;
 
-import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
-import java.util.SplittableRandom;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.random.RandomGenerator;
 
@@ -21,15 +19,4 @@ record NodeEnvironment(
         ScheduledExecutorService planner,
         String instance,
         RandomGenerator random,
-        NodeRule rule) {
-
-    static NodeEnvironment of(String user, NodePool nodes, NodeSettings settings, TimeSource time) {
-        return new NodeEnvironment(
-                user,
-                time,
-                Requests.plannerThread("idgen-node-" + nodes.bits()),
-                HolderNames.instance(settings.named()),
-                new SplittableRandom(),
-                new NodeRule(nodes, nodes.rule(settings.leaseTtl().toMillis())));
-    }
-}
+        NodeRule rule) {}

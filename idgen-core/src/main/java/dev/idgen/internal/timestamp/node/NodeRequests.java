@@ -14,19 +14,7 @@ import java.util.concurrent.CompletionStage;
  * Asks {@link NodeRule} for a node id, to extend its window, or to end its lease. {@link NodeLeasing} decides what to
  * ask, and does what the answers say. Used only on the planner's thread, except for {@link #giveBack}.
  */
-final class NodeRequests {
-
-    private final NodePool nodes;
-    private final LeaseClient client;
-    private final Groups groups;
-    private final NodeRule rule;
-
-    NodeRequests(NodePool nodes, LeaseClient client, Groups groups, NodeRule rule) {
-        this.nodes = nodes;
-        this.client = client;
-        this.groups = groups;
-        this.rule = rule;
-    }
+record NodeRequests(NodePool nodes, LeaseClient client, Groups groups, NodeRule rule) {
 
     /** Asks for one of some node ids of a group, under a name that no other request has. */
     CompletionStage<NodeAnswer> acquire(int group, List<Long> ids, String holder) {

@@ -21,10 +21,6 @@ public record NodeSettings(
     private static final Duration LONGEST_RETRY_PAUSE = Duration.ofSeconds(1);
     private static final int RETRIES_PER_TTL = 30;
 
-    public NodeSettings(Duration leaseTtl, Duration requestTimeout, Duration maxSkew) {
-        this(leaseTtl, requestTimeout, maxSkew, Set.of(), true);
-    }
-
     public NodeSettings {
         SettingRange.check("idgen.node.lease-ttl", leaseTtl, Duration.ofSeconds(5), Duration.ofMinutes(10));
         SettingRange.check("idgen.node.request-timeout", requestTimeout, Duration.ofMillis(10), leaseTtl.dividedBy(6));
@@ -36,7 +32,7 @@ public record NodeSettings(
      * default and then elects: (34 s + 2 s) / 0.8.
      */
     public static NodeSettings defaults() {
-        return new NodeSettings(Duration.ofSeconds(45), Duration.ofMillis(500), Duration.ofSeconds(1));
+        return new NodeSettings(Duration.ofSeconds(45), Duration.ofMillis(500), Duration.ofSeconds(1), Set.of(), true);
     }
 
     /** How long to wait after a failure before the next attempt. */

@@ -79,7 +79,7 @@ public abstract class SequenceFixture {
     static SequenceSettings settings(Duration ttl, Duration acquireTimeout) {
         SequenceSettings defaults = SequenceSettings.defaults();
         return new SequenceSettings(
-                ttl, acquireTimeout, defaults.requestTimeout(), defaults.breakerWait(), defaults.maxSkew());
+                ttl, acquireTimeout, defaults.requestTimeout(), defaults.breakerWait(), defaults.maxSkew(), "");
     }
 
     /** Default settings but for the ttl. */

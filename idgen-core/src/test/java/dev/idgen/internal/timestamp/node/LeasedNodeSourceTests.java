@@ -478,7 +478,8 @@ class LeasedNodeSourceTests extends LeasingFixture {
     @Test
     void otherTtlThanThePoolsIsRefusedAndTheMessageSaysHowToChangeIt() {
         LeasedNodeSource first = start();
-        NodeSettings longer = new NodeSettings(TTL.plusSeconds(5), SETTINGS.requestTimeout(), SETTINGS.maxSkew());
+        NodeSettings longer =
+                new NodeSettings(TTL.plusSeconds(5), SETTINGS.requestTimeout(), SETTINGS.maxSkew(), Set.of(), true);
         LeasedNodeSource other = start(TWO, longer, time, new Random(2));
         assertThat(millisWithoutWindow(first, TTL)).isZero();
         assertThat(other.current()).isNull();

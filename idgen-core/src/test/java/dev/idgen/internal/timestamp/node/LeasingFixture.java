@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
@@ -26,7 +27,7 @@ abstract class LeasingFixture {
     static final NodePool TWO = NodePool.ofBits(1);
     static final String GROUP = "nodes:1:0";
     static final NodeSettings SETTINGS =
-            new NodeSettings(Duration.ofSeconds(15), Duration.ofMillis(500), Duration.ofSeconds(1));
+            new NodeSettings(Duration.ofSeconds(15), Duration.ofMillis(500), Duration.ofSeconds(1), Set.of(), true);
     static final Duration TTL = SETTINGS.leaseTtl();
 
     final ManualTime time = new ManualTime();

@@ -9,6 +9,7 @@ import dev.idgen.internal.setting.Region;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +103,7 @@ class NodePoolAndSettingsTests {
     }
 
     private static NodeSettings settings(long ttl, long timeout, long skew) {
-        return new NodeSettings(Duration.ofMillis(ttl), Duration.ofMillis(timeout), Duration.ofMillis(skew));
+        return new NodeSettings(
+                Duration.ofMillis(ttl), Duration.ofMillis(timeout), Duration.ofMillis(skew), Set.of(), true);
     }
 }
