@@ -147,6 +147,15 @@ abstract class Dialect {
         }
     }
 
+    /**
+     * Creates a counter in the caller's transaction.
+     *
+     * @throws org.springframework.dao.DuplicateKeyException if there is one that the transaction cannot see
+     */
+    void create(CallersTransaction jdbc, String namespace, String counter, long value) {
+        limited(jdbc, INSERT, namespace, counter, value);
+    }
+
     private static List<Long> value(JdbcTemplate jdbc, String namespace, String counter) {
         return numbers(jdbc, VALUE, namespace, counter);
     }
@@ -187,6 +196,11 @@ abstract class Dialect {
      */
     List<Long> limited(CallersTransaction jdbc, String statement, Object... parameters) {
         return numbers(jdbc, statement, parameters);
+    }
+
+    /** Ends a query, so that it returns no more rows. */
+    String first(int rows) {
+        return " FETCH FIRST " + rows + " ROWS ONLY";
     }
 
     /** Lowers a counter if its value is as expected. */

@@ -1,9 +1,11 @@
 package dev.idgen.jdbc;
 
+import dev.idgen.InvalidSettingException;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
@@ -22,6 +24,9 @@ final class H2Dialect extends Dialect {
     private static final String NO_DELAY = "SET WRITE_DELAY 0";
     private static final String IS_DELAYED = "SELECT COUNT(*) FROM INFORMATION_SCHEMA.SETTINGS"
             + " WHERE DATABASE_PATH() IS NOT NULL AND SETTING_NAME = 'WRITE_DELAY' AND SETTING_VALUE <> '0'";
+
+    private static final String IGNORES_CASE = "SELECT COUNT(*) FROM INFORMATION_SCHEMA.COLUMNS"
+            + " WHERE TABLE_SCHEMA = SCHEMA() AND LOWER(TABLE_NAME) LIKE 'idgen%' AND DATA_TYPE = 'VARCHAR_IGNORECASE'";
 
     /** Creates a table that lasts until the database closes. */
     private static final String RUN = "CREATE GLOBAL TEMPORARY TABLE IF NOT EXISTS idgen_run NOT PERSISTENT"
@@ -42,6 +47,13 @@ final class H2Dialect extends Dialect {
 
     @Override
     void prepare(JdbcTemplate jdbc) {
+        if (number(jdbc, IGNORES_CASE) > 0) {
+            throw new InvalidSettingException(
+                    "spring.datasource.url",
+                    "names an H2 database whose IGNORECASE holds for idgen's tables, so 'a' and 'A' would be one key: their"
+                            + " columns must be VARCHAR_CASESENSITIVE",
+                    "Leave out IGNORECASE, or create the tables yourself with VARCHAR_CASESENSITIVE instead of VARCHAR.");
+        }
         try {
             if (number(jdbc, IS_DELAYED) > 0) {
                 jdbc.execute(NO_DELAY);
@@ -55,7 +67,7 @@ final class H2Dialect extends Dialect {
         try {
             jdbc.execute(RUN);
         } catch (DataAccessException e) {
-            log.warn("idgen's user may not run '{}' in H2: leases will fail, but counters will not", RUN, e);
+            log.warn("leases will fail, but counters will not, because H2 did not run '{}': {}", RUN, e.getMessage());
         }
     }
 
@@ -65,6 +77,11 @@ final class H2Dialect extends Dialect {
         jdbc.getJdbcTemplate().execute("SET LOCK_TIMEOUT 250");
         try {
             return super.swap(jdbc, isThere, update, parameters);
+        } catch (DataIntegrityViolationException e) {
+            throw new InvalidSettingException(
+                    "spring.datasource.url",
+                    "names an H2 database that takes an empty text for NULL, as with MODE=Oracle, so idgen leases nothing",
+                    "Use another mode of H2.");
         } finally {
             jdbc.getJdbcTemplate().execute("SET LOCK_TIMEOUT " + before);
         }

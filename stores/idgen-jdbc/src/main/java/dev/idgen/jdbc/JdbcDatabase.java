@@ -80,6 +80,21 @@ public final class JdbcDatabase implements AutoCloseable {
         return application;
     }
 
+    /**
+     * Names the database of a connection, if the application's data source may route to several; otherwise empty. Two
+     * names may mean one database.
+     */
+    String name(Connection connection) throws SQLException {
+        return connections instanceof OwnConnections
+                ? ""
+                : connection.getMetaData().getURL() + ' ' + connection.getCatalog() + ' ';
+    }
+
+    /** Names a connection's schema. It may ask the server. */
+    static String schema(Connection connection) throws SQLException {
+        return connection.getCatalog() + '.' + connection.getSchema();
+    }
+
     Clocks time() {
         return time;
     }
@@ -103,7 +118,8 @@ public final class JdbcDatabase implements AutoCloseable {
                         .executeWithoutResult(
                                 status -> jdbc.execute("SELECT namespace FROM " + table + " WHERE 1 = 0"));
             } catch (BadSqlGrammarException e) {
-                return table;
+                return table
+                        + (SqlErrors.isReadingRefused(e) ? ", or idgen's user may not read it (GRANT SELECT)" : "");
             }
         }
         return null;

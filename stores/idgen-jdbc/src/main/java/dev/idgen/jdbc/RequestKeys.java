@@ -30,7 +30,7 @@ final class RequestKeys {
 
     /** At most twice as many as are inserted between two deletions, so the table shrinks to what must be kept. */
     private static final String OLD = "SELECT counter_name, request_key FROM idgen_counter_request"
-            + " WHERE namespace = ? AND expires_at < ? ORDER BY expires_at LIMIT " + 2 * RequestKeys.INSERTS;
+            + " WHERE namespace = ? AND expires_at < ? ORDER BY expires_at";
 
     private static final String DELETE = "DELETE FROM idgen_counter_request"
             + " WHERE expires_at < ? AND namespace = ? AND counter_name = ? AND request_key = ?";
@@ -84,7 +84,7 @@ final class RequestKeys {
         return database.runCommitting((jdbc, dialect) -> {
             long now = Objects.requireNonNull(jdbc.queryForObject("SELECT " + dialect.clock, Long.class));
             List<Object[]> old = jdbc.query(
-                    OLD,
+                    OLD + dialect.first(2 * INSERTS),
                     (row, number) -> new Object[] {now, namespace, row.getString(1), row.getString(2)},
                     namespace,
                     now);

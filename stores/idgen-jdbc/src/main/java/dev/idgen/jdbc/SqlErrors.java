@@ -20,17 +20,18 @@ import org.springframework.jdbc.support.SQLStateSQLExceptionTranslator;
 final class SqlErrors {
 
     /** Errors of MySQL and MariaDB whose SQL state is ambiguous, or differs by driver. */
-    private static final Set<Integer> MYSQL_CODES = Set.of(1020, 1205, 1969, 3024);
+    private static final Set<Integer> MYSQL_CODES = Set.of(1020, 1205, 1665, 1969, 3024);
 
     private static final int HSQLDB_MISSING = -5501;
 
     /** The states of PostgreSQL, and of MySQL, MariaDB and H2. */
-    private static final Set<String> MISSING_TABLE = Set.of("42P01", "42S02");
+    private static final Set<String> MISSING_TABLE = Set.of("42P01", "42S02", "42S03", "42S04");
 
-    private static final String UNSEEN =
+    static final String UNSEEN =
             "the connection of this transaction does not see all tables of idgen in its schema: a table was removed, or the connection uses"
                     + " another schema than idgen's. If 'auto-commit' is false, PostgreSQL undoes HikariCP's 'schema' at the first"
-                    + " rollback: set the schema in the URL, with 'currentSchema'";
+                    + " rollback: set the schema in the URL, with 'currentSchema'. If the DataSource routes to databases of tenants, create them in each"
+                    + " database";
 
     private SqlErrors() {}
 
@@ -64,6 +65,10 @@ final class SqlErrors {
             case "57014", "55P03", "HYT00", "1205", "3024", "1969" -> new QueryTimeoutException(task, failure);
             // The row has changed since the transaction's snapshot.
             case "90131", "1020" -> new CannotAcquireLockException(task, failure);
+            case "1665" ->
+                new NonTransientDataAccessResourceException(
+                        "the server's binary log does not take idgen's statements: set the server's 'binlog_format' to ROW or MIXED",
+                        failure);
             case "42501", "90096" ->
                 new PermissionDeniedDataAccessException(
                         "idgen's user lacks a right: it needs SELECT, INSERT and UPDATE on idgen's tables, and DELETE on"
@@ -76,6 +81,11 @@ final class SqlErrors {
                         failure);
             default -> null;
         };
+    }
+
+    /** Whether MySQL or MariaDB refused to read a table, which may exist. */
+    static boolean isReadingRefused(BadSqlGrammarException failure) {
+        return failure.getCause() instanceof SQLException cause && cause.getErrorCode() == 1142;
     }
 
     /** Why a statement in a caller's transaction got no number. */

@@ -7,11 +7,12 @@ import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.TransactionRequiredException;
+import dev.idgen.jdbc.TransactionalCounters.Home;
 import dev.idgen.store.CounterChecks;
 import dev.idgen.store.NumberSequence;
-import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -26,6 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataRetrievalFailureException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -47,8 +49,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * <p>Thread-safe.
  */
 /*
- * A transaction of idgen's own creates the row first. If two callers' transactions created it at once, one would
- * fail, and InnoDB would lock the gap of the missing row.
+ * A transaction of idgen's own creates the row first. If two callers' transactions create it at once, one fails, and
+ * InnoDB locks the gap of the missing row. So they only do so where idgen's connection cannot: in the database of a
+ * tenant, and where the row was removed since.
  *
  *   Invariant: a committed value <= a value that the row has had on disk.
  *
@@ -69,9 +72,6 @@ final class TransactionalCounter implements NumberSequence {
     private final TransactionalCounters all;
     private final String name;
 
-    /** Whether the row is known to exist. */
-    private volatile boolean made;
-
     /** The trouble of this counter alone. */
     private volatile @Nullable String fault;
 
@@ -79,18 +79,17 @@ final class TransactionalCounter implements NumberSequence {
     TransactionalCounter(TransactionalCounters all, String name) {
         this.all = all;
         this.name = name;
-        this.made = all.values.containsKey(name);
     }
 
     @Override
     public long next() {
-        return inTransaction(with -> count(with, 1));
+        return inTransaction(home -> count(home, 1));
     }
 
     /** {@inheritDoc} They are consecutive. */
     @Override
     public long[] next(int count) {
-        long last = inTransaction(with -> count(with, count));
+        long last = inTransaction(home -> count(home, count));
         return LongStream.rangeClosed(last - count + 1, last).toArray();
     }
 
@@ -107,23 +106,23 @@ final class TransactionalCounter implements NumberSequence {
     /** {@inheritDoc} Calls with the same request key wait for each other, because they lock the counter's row. */
     @Override
     public Optional<String> nextForRequest(String owner, String requestKey, LongFunction<String> id) {
-        return Optional.of(inTransaction(with -> {
+        return Optional.of(inTransaction(home -> {
             await(all.requestKeys.made(), all.database.time().nanoTime());
-            with.lock(all.jdbc, all.namespace, name);
+            home.dialect().lock(all.jdbc, all.namespace, name);
             return all.requestKeys.find(all.jdbc, owner, requestKey).orElseGet(() -> {
-                String made = id.apply(all.numbers.at(count(with, 1)));
-                all.requestKeys.add(all.jdbc, with, owner, requestKey, made);
+                String made = id.apply(all.numbers.at(count(home, 1)));
+                all.requestKeys.add(all.jdbc, home.dialect(), owner, requestKey, made);
                 return made;
             });
         }));
     }
 
-    private <T> T inTransaction(Function<Dialect, T> work) {
+    private <T> T inTransaction(Function<Home, T> work) {
         all.jdbc.require(all.generator);
         long begun = all.database.time().nanoTime();
         all.waiting.incrementAndGet();
         try {
-            T done = work.apply(dialect(begun));
+            T done = work.apply(home(begun));
             fault = null;
             all.unavailability = null;
             return done;
@@ -150,46 +149,58 @@ final class TransactionalCounter implements NumberSequence {
     // In the caller's transaction
 
     /** Takes numbers, and returns the last one. */
-    private long count(Dialect with, int count) {
-        requireOpen();
+    private long count(Home home, int count) {
+        String row = row();
         long delta = all.numbers.distance(count);
-        long least = Math.max(all.floor, least());
-        List<Long> value = with.take(all.jdbc, all.namespace, name, delta, least, all.numbers.limit() - delta);
+        long least = Math.max(all.floor, least(row));
+        List<Long> value =
+                home.dialect().take(all.jdbc, all.namespace, name, delta, least, all.numbers.limit() - delta);
         if (value.isEmpty()) {
-            return countFromOutside(with, count);
+            return countFromOutside(home, row, count);
         }
-        taken(value.get(0) - delta).count += count;
+        taken(row, value.get(0) - delta).count += count;
         return all.numbers.count(value.get(0));
     }
 
-    private void requireOpen() {
-        if (Boolean.TRUE.equals(all.jdbc.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
-            throw new TransactionRequiredException(all.generator, CallersTransaction.ENDED);
-        }
+    /** Names the row in the open transaction's database. */
+    private String row() {
+        ConnectionCallback<String> row = connection -> {
+            if (connection.getAutoCommit()) {
+                throw new TransactionRequiredException(all.generator, CallersTransaction.ENDED);
+            }
+            return all.database.name(connection) + name;
+        };
+        return Objects.requireNonNull(all.jdbc.execute(row));
     }
 
     /** Skips numbers first, or throws before anything changes. */
-    private long countFromOutside(Dialect with, int count) {
-        long before = locked(with, all.jdbc);
-        long from = goOnFrom(before);
+    private long countFromOutside(Home home, String row, int count) {
+        long before = locked(home, row);
+        long from = goOnFrom(row, before);
         long delta = all.numbers.distance(count);
         if (CounterChecks.exceeds(from, delta, all.numbers.limit())) {
             throw CounterChecks.overflow(name, delta, all.numbers.limit());
         }
         write(all.jdbc, before, from, from + delta);
-        taken(before).count += count;
+        taken(row, before).count += count;
         return all.numbers.count(from + delta);
     }
 
-    /** Locks the row, and returns its value. */
-    private long locked(Dialect with, JdbcTemplate statements) {
-        List<Long> row = with.lock(statements, all.namespace, name);
-        if (row.isEmpty()) {
-            all.gone.add(name); // the next caller creates it
-            throw new CannotAcquireLockException("this transaction sees no row of '" + name
-                    + "' in idgen_counter: the row was created later, or removed");
+    /**
+     * Locks the row, and returns its value. Creates it if it was removed, or if the data source has routed the
+     * transaction to another database than idgen's own. A row that the transaction cannot see is not created twice.
+     */
+    private long locked(Home home, String row) {
+        List<Long> value = home.dialect().lock(all.jdbc, all.namespace, name);
+        if (!value.isEmpty()) {
+            return value.get(0);
         }
-        return row.get(0);
+        ConnectionCallback<String> schema = JdbcDatabase::schema;
+        if (row.equals(home.database() + name) && !home.schema().equals(all.jdbc.execute(schema))) {
+            throw new DataRetrievalFailureException(SqlErrors.UNSEEN);
+        }
+        home.dialect().create(all.jdbc, all.namespace, name, all.numbers.at(0));
+        return all.numbers.at(0);
     }
 
     /** Writes the locked row, and records the numbers after {@code before} up to {@code from} as skipped. */
@@ -205,19 +216,19 @@ final class TransactionalCounter implements NumberSequence {
     }
 
     /** Returns the record of this transaction, and registers it at first. A caller may have a new object each time. */
-    private Taken taken(long found) {
+    private Taken taken(String row, long found) {
         for (TransactionSynchronization listener : TransactionSynchronizationManager.getSynchronizations()) {
-            if (listener instanceof Taken taken && taken.counter.all == all && taken.counter.name.equals(name)) {
+            if (listener instanceof Taken taken && taken.counter.all == all && taken.row.equals(row)) {
                 return taken;
             }
         }
-        Taken first = new Taken(this, found);
+        Taken first = new Taken(this, row, found);
         TransactionSynchronizationManager.registerSynchronization(first);
         return first;
     }
 
-    private long goOnFrom(long before) {
-        long known = least();
+    private long goOnFrom(String row, long before) {
+        long known = least(row);
         long from = Math.max(before, all.floor);
         if (from < known) {
             throw new CounterWentBackException(name, known, before);
@@ -226,13 +237,13 @@ final class TransactionalCounter implements NumberSequence {
     }
 
     /** The least value that the counter must have; {@link Long#MIN_VALUE} if none is known. */
-    private long least() {
-        return all.values.getOrDefault(name, Long.MIN_VALUE);
+    private long least(String row) {
+        return all.values.getOrDefault(row, Long.MIN_VALUE);
     }
 
-    private void noteCommitted(long found, long count) {
+    private void noteCommitted(String row, long found, long count) {
         all.issued.add(count);
-        all.values.merge(name, found, Math::max);
+        all.values.merge(row, found, Math::max);
     }
 
     /**
@@ -248,22 +259,23 @@ final class TransactionalCounter implements NumberSequence {
 
     // Outside the caller's transaction
 
-    /** Returns the dialect once the row exists. */
-    private Dialect dialect(long begun) {
-        Dialect known = all.dialect;
-        if (known == null || !made || all.gone.contains(name)) {
+    /** Returns where idgen counts, once the row exists there. */
+    private Home home(long begun) {
+        Home known = all.home;
+        if (known == null || !all.values.containsKey(known.database() + name) || all.gone.contains(name)) {
             known = await(all.database.run(this::withRow), begun);
-            all.dialect = known;
-            made = true;
+            all.home = known;
+            noteCommitted(known.database() + name, all.numbers.at(0), 0);
             all.gone.remove(name);
         }
         return known;
     }
 
     /** @throws InvalidSettingException if the database may release the row's lock before the transaction ends */
-    private Dialect withRow(JdbcTemplate statements, Dialect with) {
+    private Home withRow(JdbcTemplate statements, Dialect with) {
         with.requireSupport().create(statements, all.namespace, name, all.numbers.at(0));
-        return with;
+        ConnectionCallback<Home> home = own -> new Home(with, all.database.name(own), JdbcDatabase.schema(own));
+        return Objects.requireNonNull(statements.execute(home));
     }
 
     private <T> T await(CompletionStage<T> work, long begun) {
@@ -299,37 +311,50 @@ final class TransactionalCounter implements NumberSequence {
      */
     @Override
     public void raiseTo(long number) {
-        long committed = tally().position();
+        boolean isInTransaction = all.jdbc.isThere();
+        long committed = all.numbers.count(least(isInTransaction ? row() : ownRow()));
         if (all.numbers.count(number) < committed) {
             throw new IllegalArgumentException("'" + name + "' must continue from at least " + all.numbers.at(committed)
                     + ", which was committed, not " + number);
         }
-        if (all.jdbc.isThere()) {
-            inTransaction(with -> {
-                requireOpen();
-                return taken(raised(with, all.jdbc, number)); // notes the value before
+        if (isInTransaction) {
+            inTransaction(home -> {
+                String row = row();
+                long before = locked(home, row);
+                raise(all.jdbc, before, number);
+                return taken(row, before);
             });
         } else {
+            long begun = all.database.time().nanoTime();
+            home(begun);
             await(
-                    all.database.run((own, with) -> raised(withRow(own, with), own, number)),
-                    all.database.time().nanoTime());
-            noteCommitted(number, 0);
+                    all.database.run((own, with) -> {
+                        withRow(own, with);
+                        long before = with.lock(own, all.namespace, name).get(0);
+                        raise(own, before, number);
+                        return before;
+                    }),
+                    begun);
+            noteCommitted(ownRow(), number, 0);
             fault = null;
         }
     }
 
-    /** Returns the row's value before. */
-    private long raised(Dialect with, JdbcTemplate statements, long number) {
-        long before = locked(with, statements);
+    private void raise(JdbcTemplate statements, long before, long number) {
         if (number > before) {
             write(statements, before, number, number);
         }
-        return before;
+    }
+
+    /** Names the row in the database of idgen's own connections. */
+    private String ownRow() {
+        Home known = all.home;
+        return (known == null ? "" : known.database()) + name;
     }
 
     @Override
     public Tally tally() {
-        return new Tally(all.issued.sum(), 0, all.waiting.get(), all.numbers.count(least()));
+        return new Tally(all.issued.sum(), 0, all.waiting.get(), all.numbers.count(least(ownRow())));
     }
 
     @Override
@@ -344,12 +369,14 @@ final class TransactionalCounter implements NumberSequence {
     private static final class Taken extends CommitListening.CommitMarker {
 
         private final TransactionalCounter counter;
+        private final String row;
         private final long found;
         private long count;
 
         /** @param found the row's value at the transaction's first look */
-        Taken(TransactionalCounter counter, long found) {
+        Taken(TransactionalCounter counter, String row, long found) {
             this.counter = counter;
+            this.row = row;
             this.found = found;
         }
 
@@ -359,7 +386,7 @@ final class TransactionalCounter implements NumberSequence {
                 return;
             }
             if (sawTheCommit()) {
-                counter.noteCommitted(found, count);
+                counter.noteCommitted(row, found, count);
             } else {
                 counter.noteTakenTooLate();
             }

@@ -33,20 +33,30 @@ final class TransactionalCounters implements KeyedSequences {
     final LongAdder issued = new LongAdder();
     final AtomicInteger waiting = new AtomicInteger();
 
-    /** Values that counters had when a transaction committed, so that they must have at least these. */
+    /**
+     * Values that counters had when a transaction committed, so that they must have at least these. Each is found by the
+     * names of its database and its counter.
+     */
     final Map<String, Long> values = RecentEntries.atMost(MOST_VALUES);
 
-    /** The counters whose row has disappeared. */
+    /** The counters whose table has disappeared. */
     final Set<String> gone = ConcurrentHashMap.newKeySet();
 
     /** Uses the caller's connection. */
     final CallersTransaction jdbc;
 
     /** Set once a row exists. */
-    volatile @Nullable Dialect dialect;
+    volatile @Nullable Home home;
 
     /** The trouble of the database, not of one counter. */
     volatile @Nullable String unavailability;
+
+    /**
+     * Where idgen's own connections count.
+     *
+     * @param database see {@link JdbcDatabase#name}
+     */
+    record Home(Dialect dialect, String database, String schema) {}
 
     TransactionalCounters(
             JdbcDatabase database, String namespace, RequestKeys requestKeys, TransactionalStore.Counting counting) {

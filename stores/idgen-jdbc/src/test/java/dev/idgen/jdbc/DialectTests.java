@@ -15,4 +15,13 @@ class DialectTests {
         assertThat(SqlErrors.translator().translate("task", "SELECT", missing))
                 .isInstanceOf(BadSqlGrammarException.class);
     }
+
+    /** The code is that of MySQL and MariaDB, whose message does not say what to set for idgen. */
+    @Test
+    void binaryLogThatCannotTakeIdgensStatementsIsNamed() {
+        SQLException refused =
+                new SQLException("Cannot execute statement: impossible to write to binary log", "HY000", 1665);
+        assertThat(SqlErrors.translator().translate("task", "UPDATE", refused))
+                .hasMessageContaining("'binlog_format' to ROW or MIXED");
+    }
 }

@@ -2,11 +2,15 @@ package dev.idgen.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.Register;
 import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.store.NumberSequence;
+import dev.idgen.store.Progression;
+import dev.idgen.store.TransactionalStore.Counting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** What differs in H2: its file, and what it says of itself. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -118,5 +124,77 @@ class H2FileIntegrationTests {
             });
             assertThat(runs).hasSize(1);
         }
+    }
+
+    /** Forbids: statements that only some of H2's modes understand. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Regular",
+                "LEGACY",
+                "STRICT",
+                "DB2",
+                "Derby",
+                "HSQLDB",
+                "MSSQLServer",
+                "MariaDB",
+                "MySQL",
+                "Oracle",
+                "PostgreSQL"
+            })
+    void eachModeCountsAndAllButOraclesLease(String mode) {
+        String url = file(UUID.randomUUID() + ";MODE=" + mode);
+        try (HikariDataSource pool = pool(url, "sa");
+                JdbcDatabase database = new JdbcDatabase(pool, SchemaInitialization.EMBEDDED, TimeSource.system())) {
+            assertThat(add(database, 2)).isEqualTo(2);
+            assertThat(request(pool, database, "a")).isEqualTo("1");
+            assertThat(request(pool, database, "a")).isEqualTo("1");
+            assertThat(request(pool, database, "b")).isEqualTo("2");
+            Register register = new JdbcRegister(database, "modes");
+            CompletableFuture<Boolean> lease = register.look("0", List.of("lease"))
+                    .thenCompose(look -> register.swap("0", look, "lease", "mine"))
+                    .thenApply(Register.Swapped::wrote)
+                    .toCompletableFuture();
+            if (mode.equals("Oracle")) {
+                assertThat(lease)
+                        .failsWithin(Duration.ofSeconds(10))
+                        .withThrowableThat()
+                        .withMessageContaining("empty text")
+                        .withMessageContaining("MODE=Oracle");
+            } else {
+                assertThat(lease).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(true);
+            }
+        }
+    }
+
+    private static String request(HikariDataSource pool, JdbcDatabase database, String requestKey) {
+        NumberSequence counter = new JdbcCounterStore(database, "modes", Duration.ofDays(7))
+                .inTransaction(new Counting("invoice", Duration.ofSeconds(5), 0, new Progression(1, 1, 1000)))
+                .of("invoice");
+        return new TransactionTemplate(new DataSourceTransactionManager(pool))
+                .execute(status -> counter.nextForRequest("invoice", requestKey, Long::toString)
+                        .orElseThrow());
+    }
+
+    /** Forbids: two keys that differ in case, and share a counter. */
+    @Test
+    void tablesThatIgnoreCaseAreRefused() {
+        String url = file("caseless");
+        with(url, "sa", database -> add(database, 1));
+        try (HikariDataSource pool = pool(url, "sa")) {
+            new JdbcTemplate(pool).execute("SET IGNORECASE TRUE");
+            new JdbcTemplate(pool).execute("DROP TABLE idgen_counter");
+        }
+        assertThatThrownBy(() -> with(url, "sa", database -> add(database, 1)))
+                .hasMessageContaining("IGNORECASE")
+                .hasMessageContaining("VARCHAR_CASESENSITIVE");
+        try (HikariDataSource pool = pool(url, "sa")) {
+            new JdbcTemplate(pool)
+                    .execute("ALTER TABLE idgen_counter ALTER COLUMN namespace VARCHAR_CASESENSITIVE(64)");
+            new JdbcTemplate(pool)
+                    .execute("ALTER TABLE idgen_counter ALTER COLUMN counter_name VARCHAR_CASESENSITIVE(128)");
+        }
+        assertThat(H2FileIntegrationTests.<Long>with(url, "sa", database -> add(database, 1)))
+                .isEqualTo(1);
     }
 }

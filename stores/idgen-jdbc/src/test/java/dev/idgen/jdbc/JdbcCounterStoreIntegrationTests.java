@@ -11,6 +11,7 @@ import static org.mockito.Mockito.mock;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.CounterStore;
+import dev.idgen.Register.Snapshot;
 import dev.idgen.internal.store.ServedCounterStoreContract;
 import dev.idgen.internal.time.TimeSource;
 import java.sql.Connection;
@@ -195,6 +196,38 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
                 .hasMessageContaining("idgen.jdbc.initialize-schema");
         assertThat(add(creating, 1)).isEqualTo(1);
         assertThat(add(store, 1)).isEqualTo(2);
+    }
+
+    /** MySQL and MariaDB have one error for a missing right and, without any right, for a missing table. */
+    @Test
+    void missingRightIsNotTakenForAMissingTable() {
+        assumeTrue(database == TestDatabase.MARIADB || database == TestDatabase.MYSQL);
+        JdbcTemplate jdbc = new JdbcTemplate(pool(config -> {}));
+        String schema = jdbc.queryForObject("SELECT DATABASE()", String.class);
+        jdbc.execute("DROP USER IF EXISTS blind");
+        jdbc.execute("CREATE USER blind IDENTIFIED BY 'blind'");
+        jdbc.execute("GRANT INSERT, UPDATE ON " + schema + ".idgen_counter TO blind");
+        CounterStore store = store(pool(config -> {
+            config.setUsername("blind");
+            config.setPassword("blind");
+        }));
+        assertThatThrownBy(() -> add(store, 1))
+                .hasMessageContaining("no table idgen_counter")
+                .hasMessageContaining("may not read it")
+                .hasMessageContaining("GRANT SELECT");
+    }
+
+    /** Pins a limit that the page of databases states: the wait is short, and nothing is lost. */
+    @Test
+    void manyUuidShortLookLikeARestart() {
+        assumeTrue(database == TestDatabase.MARIADB || database == TestDatabase.MYSQL);
+        JdbcRegister register = new JdbcRegister(database(pool(config -> {})), namespace());
+        Snapshot before = answer(register.look("0", List.of("lease")));
+        new JdbcTemplate(pool(config -> {})).execute("DO BENCHMARK(17000000, UUID_SHORT())");
+        assertThat(answer(register.swap("0", before, "lease", "mine")).wrote()).isFalse();
+        Snapshot after = answer(register.look("0", List.of("lease")));
+        assertThat(after.run()).isNotEqualTo(before.run());
+        assertThat(answer(register.swap("0", after, "lease", "mine")).wrote()).isTrue();
     }
 
     @Test

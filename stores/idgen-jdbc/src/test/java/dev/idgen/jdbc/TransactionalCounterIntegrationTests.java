@@ -655,7 +655,6 @@ class TransactionalCounterIntegrationTests {
                 .containsExactly(9L);
         assertThat(one(keys.of("invoice::a"))).isEqualTo(11);
         jdbc.update("DELETE FROM idgen_counter WHERE counter_name = 'invoice::a'");
-        assertThatThrownBy(() -> one(keys.of("invoice::a"))).isInstanceOf(CounterUnavailableException.class);
         assertThatThrownBy(() -> one(keys.of("invoice::a"))).isInstanceOf(CounterWentBackException.class);
     }
 
@@ -733,17 +732,64 @@ class TransactionalCounterIntegrationTests {
         assertThat(one(counter)).isEqualTo(8);
     }
 
-    /** The transaction that finds no table or no row fails, since it may not make one. */
+    /** The transaction that finds no table fails, since it may not make one. */
     @Test
     void rowThatIsRemovedOrTableThatIsDroppedIsMadeAgain() {
         NumberSequence counter = counter();
         one(counter);
+        KeyedSequences keys = keys();
+        one(keys.of("other"));
         jdbc.update("DELETE FROM idgen_counter WHERE namespace = ?", NAMESPACE);
-        assertUnavailable(Reason.CONFLICT, () -> one(counter));
         assertThat(one(counter)).isEqualTo(1);
         jdbc.execute("DROP TABLE idgen_counter");
         assertUnavailable(Reason.FAILED, () -> one(counter));
         assertThat(one(counter)).isEqualTo(1);
+        assertThat(one(keys.of("other")))
+                .as("the counter that did not find the table gone")
+                .isEqualTo(1);
+    }
+
+    /** Forbids: a row in the schema of a tenant, whose numbers would be compared with those of another. */
+    @Test
+    void transactionInAnotherSchemaWithTablesIsRefused() {
+        boolean mysql = database == TestDatabase.MARIADB || database == TestDatabase.MYSQL;
+        jdbc.execute("CREATE SCHEMA IF NOT EXISTS tenant");
+        HikariDataSource others = pool(config -> {
+            if (mysql) {
+                config.setCatalog("tenant");
+            } else {
+                config.setSchema(database == TestDatabase.H2 ? "TENANT" : "tenant");
+            }
+        });
+        store(others).add("other", 1, 0, 9).toCompletableFuture().join();
+        NumberSequence counter = counter();
+        one(counter);
+        for (int attempt = 0; attempt < 2; attempt++) {
+            transaction.executeWithoutResult(status -> {
+                ConnectionCallback<String> before = used -> {
+                    String home = mysql ? used.getCatalog() : used.getSchema();
+                    move(used, mysql, others.getCatalog() == null ? others.getSchema() : others.getCatalog());
+                    return home;
+                };
+                String home = jdbc.execute(before);
+                status.setRollbackOnly();
+                assertUnavailable(Reason.FAILED, counter::next).withMessageContaining("another schema than idgen's");
+                ConnectionCallback<Boolean> back = used -> move(used, mysql, home);
+                if (database != TestDatabase.POSTGRESQL) { // there the rollback undoes it
+                    jdbc.execute(back);
+                }
+            });
+        }
+        assertThat(one(counter)).isEqualTo(2);
+    }
+
+    private static boolean move(Connection used, boolean mysql, String to) throws SQLException {
+        if (mysql) {
+            used.setCatalog(to);
+        } else {
+            used.setSchema(to);
+        }
+        return true;
     }
 
     @Test
