@@ -48,7 +48,10 @@ public enum GeneratorType {
     /** Time in 100 ns, clock sequence, node. */
     UUID_V1(ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, entry -> StandardSchemes.uuidV1())),
     /** Random bits. */
-    UUID_V4(timeless(UUID.class, Capability.PLAIN, (entry, counted) -> new Ids<>(new RandomNumbers(entry.name()), IdType.uuids()))),
+    UUID_V4(timeless(
+            UUID.class,
+            Capability.PLAIN,
+            (entry, counted) -> new Ids<>(new RandomNumbers(entry.name()), IdType.uuids()))),
     /** Version 1, ordered by time. */
     UUID_V6(ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, entry -> StandardSchemes.uuidV6())),
     /** Time and random bits. */
@@ -64,7 +67,12 @@ public enum GeneratorType {
     /** Counter, generator and launch in decimal digits. */
     DECIMAL_ID(counted(CounterTypes::decimal), STORE, FLOOR, LAUNCH_ID),
     /** Random numbers, each claimed in a store. */
-    RANDOM_CLAIM(timeless(Long.class, Capability.PLAIN, (entry, counted) -> counted.randomClaim(entry)), STORE, START, MAX, ATTEMPTS),
+    RANDOM_CLAIM(
+            timeless(Long.class, Capability.PLAIN, (entry, counted) -> counted.randomClaim(entry)),
+            STORE,
+            START,
+            MAX,
+            ATTEMPTS),
     /** Numbers from elsewhere, which idgen only formats and parses. */
     EXISTING(
             timeless(
@@ -108,9 +116,7 @@ public enum GeneratorType {
 
     private static <T> Kind ids(Class<T> idType, NodeDefault node, Function<GeneratorEntry, Scheme<T>> scheme) {
         return new Kind(
-                idType,
-                entry -> TimestampIds.capability(scheme.apply(entry), false),
-                (entry, stamped, counted) -> {
+                idType, entry -> TimestampIds.capability(scheme.apply(entry), false), (entry, stamped, counted) -> {
                     entry.refuseScramble();
                     return stamped.ids(entry, scheme.apply(entry), node);
                 });
