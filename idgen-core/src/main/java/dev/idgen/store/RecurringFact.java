@@ -15,6 +15,9 @@ public final class RecurringFact {
     private boolean open;
     private @Nullable Long latestNanos;
 
+    /** It has not occurred yet. */
+    public RecurringFact() {}
+
     /**
      * Notes that it occurs. True if it begins: it has not occurred for a minute.
      *

@@ -19,7 +19,7 @@ public final class GeneratorMeasures {
         return Measure.gauge("idgen.held", "numbers", "Numbers in memory", numbers::getAsLong);
     }
 
-    /** @param reason one word */
+    /** Calls that got no id, for a reason of one word. */
     public static Measure failed(String reason, LongSupplier calls) {
         return Measure.counter("idgen.calls.failed", "", "Calls that got no id, by reason", calls)
                 .tagged("reason", reason.toLowerCase(Locale.ROOT));

@@ -44,15 +44,13 @@ public final class IdgenEndpoint {
         return part == null ? null : state(generator, part);
     }
 
-    /** The parts of an id; null, which means 404, if there is no generator of that name. */
+    /** The parts of an id, given as its text or as a column keeps it; null, which means 404, if there is no generator of that name. */
     @ReadOperation
     public @Nullable Decoded decode(@Selector String generator, @Selector String id) {
         try {
-            return parts.decoded(generator, id)
-                    .map(decoded -> new Decoded(true, decoded.instant(), decoded.parts(), null))
-                    .orElse(null);
+            return parts.decoded(generator, id).orElse(null);
         } catch (InvalidIdException e) {
-            return new Decoded(false, null, Map.of(), e.getMessage());
+            return new Decoded(false, null, null, null, Map.of(), e.getMessage());
         }
     }
 
@@ -107,12 +105,16 @@ public final class IdgenEndpoint {
      * The parts of an id.
      *
      * @param valid whether it is an id of the generator
+     * @param id the id as a column keeps it; null if it is not valid
+     * @param text the id as users see it; null if it is not valid
      * @param instant the time in the id, or null
      * @param parts the parts by name
      * @param problem why it is not an id of the generator; null if it is
      */
     public record Decoded(
             boolean valid,
+            @Nullable String id,
+            @Nullable String text,
             @Nullable Instant instant,
             Map<String, Object> parts,
             @Nullable String problem) {}

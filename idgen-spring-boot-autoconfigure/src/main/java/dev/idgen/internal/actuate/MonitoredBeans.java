@@ -5,6 +5,9 @@ import dev.idgen.IdCodec;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
+import dev.idgen.InvalidIdException;
+import dev.idgen.PublicText;
+import dev.idgen.internal.actuate.IdgenEndpoint.Decoded;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.MonitoredParts;
 import dev.idgen.internal.storecheck.StoreCheckRunner;
@@ -65,13 +68,33 @@ public record MonitoredBeans(
         return codec(name).map(IdCodec::scheme);
     }
 
-    /** The parts of an id; empty if there is no generator of that name. */
-    Optional<DecodedId> decoded(String name, String id) {
+    /**
+     * The parts of an id, given as its text or as the value in a column; empty if there is no generator of that name.
+     *
+     * @throws InvalidIdException if it is neither
+     */
+    Optional<Decoded> decoded(String name, String id) {
         return codec(name).map(ids -> decoded(ids, id));
     }
 
-    private static <T> DecodedId decoded(IdCodec<T> ids, String id) {
-        return ids.decode(ids.parse(id));
+    private static <T> Decoded decoded(IdCodec<T> ids, String id) {
+        T read;
+        try {
+            read = ids.parse(id);
+        } catch (InvalidIdException e) {
+            read = column(ids, id).orElseThrow(() -> e);
+        }
+        DecodedId parts = ids.decode(read);
+        return new Decoded(true, read.toString(), ids.format(read), parts.instant(), parts.parts(), null);
+    }
+
+    /** The id that a column's value stands for; empty if it stands for none. */
+    private static <T> Optional<T> column(IdCodec<T> ids, String value) {
+        try {
+            return Optional.of(ids.withText(PublicText.of("")).parse(value));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // ids of IdService have only one text
+        }
     }
 
     /** What reads the ids of that name, or string ids for {@link #STRING_IDS}. */

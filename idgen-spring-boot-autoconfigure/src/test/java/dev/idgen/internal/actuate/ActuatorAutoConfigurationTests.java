@@ -9,6 +9,7 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
 import dev.idgen.IdgenException;
+import dev.idgen.LongIdGenerator;
 import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.internal.actuate.IdgenEndpoint.Decoded;
 import dev.idgen.internal.actuate.IdgenEndpoint.State;
@@ -289,11 +290,29 @@ class ActuatorAutoConfigurationTests {
             long order = context.getBean(IdGenerators.class).getLong("order").nextLong();
             Decoded number = endpoint.decode("order", Long.toString(order));
             assertThat(number.parts()).containsKeys("timestamp", "worker", "sequence");
+            assertThat(number.id()).isEqualTo(Long.toString(order));
             Decoded wrong = endpoint.decode("order", "no number");
             assertThat(wrong).extracting(Decoded::valid).isEqualTo(false);
             assertThat(wrong.problem()).contains("no number");
             assertThat(endpoint.decode("unknown", "1")).isNull();
         });
+    }
+
+    /** An operator has the value of a column, a user the text. */
+    @Test
+    void endpointDecodesTheValueOfAColumnAndItsText() {
+        configured
+                .withPropertyValues("idgen.generators.order.text.prefix=ord_", "idgen.generators.order.text.check=true")
+                .run(context -> {
+                    IdgenEndpoint endpoint = context.getBean(IdgenEndpoint.class);
+                    LongIdGenerator ids = context.getBean(IdGenerators.class).getLong("order");
+                    long order = ids.nextLong();
+                    Decoded column = endpoint.decode("order", Long.toString(order));
+                    assertThat(column).isEqualTo(endpoint.decode("order", ids.format(order)));
+                    assertThat(column.id()).isEqualTo(Long.toString(order));
+                    assertThat(column.text()).isEqualTo(ids.format(order)).startsWith("ord_");
+                    assertThat(endpoint.decode("order", "ord_1").problem()).isNotNull();
+                });
     }
 
     @Test
