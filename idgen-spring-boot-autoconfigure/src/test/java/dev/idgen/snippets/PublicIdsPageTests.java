@@ -5,6 +5,7 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
 import dev.idgen.IdCodec;
+import dev.idgen.IdGenerators;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -67,7 +68,7 @@ class PublicIdsPageTests {
     void textsOfBothKeysAreReadAfterTheMaskChanged() {
         String old = customers.format(17L);
         SnippetApplication.inMemory(PAGE.blocks("yaml").get(2)).run(context -> {
-            IdCodec<Long> changed = context.getBean("customer", IdCodec.class);
+            IdCodec<Long> changed = context.getBean(IdGenerators.class).codec("customer", Long.class);
             assertThat(changed.parse(old)).isEqualTo(17);
             assertThat(changed.format(17L)).startsWith("cus_2");
         });
