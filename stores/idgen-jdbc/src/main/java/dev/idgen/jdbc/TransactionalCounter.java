@@ -1,24 +1,17 @@
 package dev.idgen.jdbc;
 
 import dev.idgen.CounterExhaustedException;
-import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
-import dev.idgen.InvalidSettingException;
 import dev.idgen.TransactionRequiredException;
-import dev.idgen.jdbc.TransactionalCounters.Home;
+import dev.idgen.jdbc.TransactionalCounters.OwnDatabase;
 import dev.idgen.store.CounterChecks;
 import dev.idgen.store.NumberSequence;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
@@ -66,9 +59,6 @@ final class TransactionalCounter implements NumberSequence {
     private static final String RECORD_GAP =
             "INSERT INTO idgen_counter_gap (namespace, counter_name, gap_from, gap_to, skipped_at) VALUES (?, ?, ?, ?, ?)";
 
-    /** Enough for an application's first request, which opens a connection. */
-    private static final Duration MOST_FOR_THE_ROW = Duration.ofSeconds(10);
-
     private final TransactionalCounters all;
     private final String name;
 
@@ -107,7 +97,7 @@ final class TransactionalCounter implements NumberSequence {
     @Override
     public Optional<String> nextForRequest(String owner, String requestKey, LongFunction<String> id) {
         return Optional.of(inTransaction(home -> {
-            await(all.requestKeys.made(), all.database.time().nanoTime());
+            all.await(name, all.requestKeys.made(), all.database.time().nanoTime());
             home.dialect().lock(all.jdbc, all.namespace, name);
             return all.requestKeys.find(all.jdbc, owner, requestKey).orElseGet(() -> {
                 String made = id.apply(all.numbers.at(count(home, 1)));
@@ -117,12 +107,12 @@ final class TransactionalCounter implements NumberSequence {
         }));
     }
 
-    private <T> T inTransaction(Function<Home, T> work) {
+    private <T> T inTransaction(Function<OwnDatabase, T> work) {
         all.jdbc.require(all.generator);
         long begun = all.database.time().nanoTime();
         all.waiting.incrementAndGet();
         try {
-            T done = work.apply(home(begun));
+            T done = work.apply(all.home(name, begun));
             fault = null;
             all.unavailability = null;
             return done;
@@ -134,13 +124,13 @@ final class TransactionalCounter implements NumberSequence {
             fault = exhausted.getMessage();
             throw exhausted;
         } catch (TransactionTimedOutException e) { // the transaction's deadline had passed before
-            throw unavailable(Reason.TIMED_OUT, begun, e);
+            throw all.unavailable(name, Reason.TIMED_OUT, begun, e);
         } catch (DataAccessException e) {
             if (e instanceof BadSqlGrammarException) {
                 all.gone.add(name); // the next caller creates tables and row
                 all.requestKeys.forgetTable();
             }
-            throw unavailable(SqlErrors.reason(e), begun, SqlErrors.explained(e));
+            throw all.unavailable(name, SqlErrors.reason(e), begun, SqlErrors.explained(e));
         } finally {
             all.waiting.decrementAndGet();
         }
@@ -149,10 +139,10 @@ final class TransactionalCounter implements NumberSequence {
     // In the caller's transaction
 
     /** Takes numbers, and returns the last one. */
-    private long count(Home home, int count) {
+    private long count(OwnDatabase home, int count) {
         String row = row();
         long delta = all.numbers.distance(count);
-        long least = Math.max(all.floor, least(row));
+        long least = Math.max(all.floor, all.least(row));
         List<Long> value =
                 home.dialect().take(all.jdbc, all.namespace, name, delta, least, all.numbers.limit() - delta);
         if (value.isEmpty()) {
@@ -174,7 +164,7 @@ final class TransactionalCounter implements NumberSequence {
     }
 
     /** Skips numbers first, or throws before anything changes. */
-    private long countFromOutside(Home home, String row, int count) {
+    private long countFromOutside(OwnDatabase home, String row, int count) {
         long before = locked(home, row);
         long from = goOnFrom(row, before);
         long delta = all.numbers.distance(count);
@@ -190,7 +180,7 @@ final class TransactionalCounter implements NumberSequence {
      * Locks the row, and returns its value. Creates it if it was removed, or if the data source has routed the
      * transaction to another database than idgen's own. A row that the transaction cannot see is not created twice.
      */
-    private long locked(Home home, String row) {
+    private long locked(OwnDatabase home, String row) {
         List<Long> value = home.dialect().lock(all.jdbc, all.namespace, name);
         if (!value.isEmpty()) {
             return value.get(0);
@@ -228,22 +218,12 @@ final class TransactionalCounter implements NumberSequence {
     }
 
     private long goOnFrom(String row, long before) {
-        long known = least(row);
+        long known = all.least(row);
         long from = Math.max(before, all.floor);
         if (from < known) {
             throw new CounterWentBackException(name, known, before);
         }
         return from;
-    }
-
-    /** The least value that the counter must have; {@link Long#MIN_VALUE} if none is known. */
-    private long least(String row) {
-        return all.values.getOrDefault(row, Long.MIN_VALUE);
-    }
-
-    private void noteCommitted(String row, long found, long count) {
-        all.issued.add(count);
-        all.values.merge(row, found, Math::max);
     }
 
     /**
@@ -257,52 +237,6 @@ final class TransactionalCounter implements NumberSequence {
         log.error(fault);
     }
 
-    // Outside the caller's transaction
-
-    /** Returns where idgen counts, once the row exists there. */
-    private Home home(long begun) {
-        Home known = all.home;
-        if (known == null || !all.values.containsKey(known.database() + name) || all.gone.contains(name)) {
-            known = await(all.database.run(this::withRow), begun);
-            all.home = known;
-            noteCommitted(known.database() + name, all.numbers.at(0), 0);
-            all.gone.remove(name);
-        }
-        return known;
-    }
-
-    /** @throws InvalidSettingException if the database may release the row's lock before the transaction ends */
-    private Home withRow(JdbcTemplate statements, Dialect with) {
-        with.requireSupport().create(statements, all.namespace, name, all.numbers.at(0));
-        ConnectionCallback<Home> home = own -> new Home(with, all.database.name(own), JdbcDatabase.schema(own));
-        return Objects.requireNonNull(statements.execute(home));
-    }
-
-    private <T> T await(CompletionStage<T> work, long begun) {
-        try {
-            return work.toCompletableFuture().get(MOST_FOR_THE_ROW.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw unavailable(Reason.INTERRUPTED, begun, null);
-        } catch (TimeoutException e) {
-            throw unavailable(Reason.TIMED_OUT, begun, null);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof InvalidSettingException unsupported) {
-                throw unsupported;
-            }
-            throw unavailable(Reason.FAILED, begun, e.getCause());
-        }
-    }
-
-    private IdgenException unavailable(Reason reason, long begun, @Nullable Throwable cause) {
-        long waited = TimeUnit.NANOSECONDS.toMillis(all.database.time().nanoTime() - begun);
-        IdgenException failure = new CounterUnavailableException(name, reason, waited, cause);
-        if (reason == Reason.FAILED || reason == Reason.TIMED_OUT) {
-            all.unavailability = failure.getMessage();
-        }
-        return failure;
-    }
-
     /**
      * {@inheritDoc} In a transaction that numbers can belong to, the change belongs to it, too, and is undone with
      * it. The database records the skipped numbers.
@@ -312,7 +246,7 @@ final class TransactionalCounter implements NumberSequence {
     @Override
     public void raiseTo(long number) {
         boolean isInTransaction = all.jdbc.isThere();
-        long committed = all.numbers.count(least(isInTransaction ? row() : ownRow()));
+        long committed = all.numbers.count(all.least(isInTransaction ? row() : all.ownRow(name)));
         if (all.numbers.count(number) < committed) {
             throw new IllegalArgumentException("'" + name + "' must continue from at least " + all.numbers.at(committed)
                     + ", which was committed, not " + number);
@@ -326,16 +260,17 @@ final class TransactionalCounter implements NumberSequence {
             });
         } else {
             long begun = all.database.time().nanoTime();
-            home(begun);
-            await(
+            all.home(name, begun);
+            all.await(
+                    name,
                     all.database.run((own, with) -> {
-                        withRow(own, with);
+                        all.withRow(name, own, with);
                         long before = with.lock(own, all.namespace, name).get(0);
                         raise(own, before, number);
                         return before;
                     }),
                     begun);
-            noteCommitted(ownRow(), number, 0);
+            all.noteCommitted(all.ownRow(name), number, 0);
             fault = null;
         }
     }
@@ -346,15 +281,9 @@ final class TransactionalCounter implements NumberSequence {
         }
     }
 
-    /** Names the row in the database of idgen's own connections. */
-    private String ownRow() {
-        Home known = all.home;
-        return (known == null ? "" : known.database()) + name;
-    }
-
     @Override
     public Tally tally() {
-        return new Tally(all.issued.sum(), 0, all.waiting.get(), all.numbers.count(least(ownRow())));
+        return new Tally(all.issued.sum(), 0, all.waiting.get(), all.numbers.count(all.least(all.ownRow(name))));
     }
 
     @Override
@@ -386,7 +315,7 @@ final class TransactionalCounter implements NumberSequence {
                 return;
             }
             if (sawTheCommit()) {
-                counter.noteCommitted(row, found, count);
+                counter.all.noteCommitted(row, found, count);
             } else {
                 counter.noteTakenTooLate();
             }

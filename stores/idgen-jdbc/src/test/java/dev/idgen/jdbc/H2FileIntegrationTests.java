@@ -189,10 +189,11 @@ class H2FileIntegrationTests {
                 .hasMessageContaining("IGNORECASE")
                 .hasMessageContaining("VARCHAR_CASESENSITIVE");
         try (HikariDataSource pool = pool(url, "sa")) {
-            new JdbcTemplate(pool)
-                    .execute("ALTER TABLE idgen_counter ALTER COLUMN namespace VARCHAR_CASESENSITIVE(64)");
-            new JdbcTemplate(pool)
-                    .execute("ALTER TABLE idgen_counter ALTER COLUMN counter_name VARCHAR_CASESENSITIVE(128)");
+            JdbcTemplate jdbc = new JdbcTemplate(pool);
+            jdbc.execute("DROP TABLE idgen_counter");
+            jdbc.execute(
+                    "CREATE TABLE idgen_counter (namespace VARCHAR_CASESENSITIVE(64),"
+                            + " counter_name VARCHAR_CASESENSITIVE(128), last_number BIGINT, PRIMARY KEY (namespace, counter_name))");
         }
         assertThat(H2FileIntegrationTests.<Long>with(url, "sa", database -> add(database, 1)))
                 .isEqualTo(1);
