@@ -108,9 +108,9 @@ class SchemeOraclesTests {
             assertThat(UuidUtil.getClockSequence(id)).isEqualTo(clockSequence);
             assertThat(UuidUtil.getNodeIdentifier(id)).isEqualTo(node);
             assertThat(UUIDUtil.extractTimestamp(id)).isEqualTo(millis);
-            assertThat(scheme == v1 ? UuidUtil.isTimeBased(id) : UuidUtil.isTimeOrdered(id))
+            assertThat(scheme.equals(v1) ? UuidUtil.isTimeBased(id) : UuidUtil.isTimeOrdered(id))
                     .isTrue();
-            UUID made = scheme == v1
+            UUID made = scheme.equals(v1)
                     ? UuidCreator.getTimeBased(instant, clockSequence, node)
                     : UuidCreator.getTimeOrdered(instant, clockSequence, node);
             assertThat(made).isEqualTo(id);
