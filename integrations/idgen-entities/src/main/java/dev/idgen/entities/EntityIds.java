@@ -77,7 +77,11 @@ public final class EntityIds {
          */
         String key(Object entity);
 
-        /** @throws GeneratedIdException if no counter can have the key */
+        /**
+         * The ids of a key's counter.
+         *
+         * @throws GeneratedIdException if no counter can have the key
+         */
         Source forKey(String key);
 
         default Source forEntity(Object entity) {
