@@ -133,7 +133,7 @@ class ArchitectureTests {
             part("text"),
             part("web")                      .uses(ROOT, "text", "entities")
                                              .libraries("org.springframework..", "tools.jackson..", "com.fasterxml.jackson.."),
-            part("web.schema")               .uses(ROOT, "text", "web")
+            part("web.schema")               .uses("web")
                                              .libraries("org.springframework..", "com.fasterxml.jackson..", "io.swagger..", "graphql.."),
             part("internal.actuate")         .uses(ROOT, "internal.storecheck", "internal.register", "internal.string.sequence", "internal.timestamp.node")
                                              .libraries("org.springframework..", "io.micrometer.."),

@@ -1,7 +1,6 @@
 package dev.idgen.web.schema;
 
 import com.fasterxml.jackson.databind.JavaType;
-import dev.idgen.text.IdText;
 import dev.idgen.web.IdTextConverter;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
@@ -10,13 +9,12 @@ import io.swagger.v3.core.util.Json;
 import io.swagger.v3.oas.models.media.Schema;
 import java.lang.annotation.Annotation;
 import java.util.Iterator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.convert.TypeDescriptor;
 
 /**
- * Describes ids with {@link IdText} as strings in OpenAPI, as springdoc asks for it: in bodies, paths
+ * Describes ids with {@link dev.idgen.text.IdText} as strings in OpenAPI, as springdoc asks for it: in bodies, paths
  * and parameters. Thread-safe.
  */
 public final class IdTextSchemas implements ModelConverter {
@@ -40,10 +38,9 @@ public final class IdTextSchemas implements ModelConverter {
         JavaType type = Json.mapper().constructType(place.getType());
         JavaType content = type.getContentType();
         AnnotatedType shown = place;
-        Annotation[] annotations = place.getCtxAnnotations();
-        if (isText(content == null ? type : content, annotations)) {
+        if (isText(content == null ? type : content, place.getCtxAnnotations())) {
             shown = new AnnotatedType(content == null ? TEXT : type.withContentType(TEXT))
-                    .ctxAnnotations(withoutIdText(annotations))
+                    .ctxAnnotations(place.getCtxAnnotations())
                     .jsonViewAnnotation(place.getJsonViewAnnotation())
                     .schemaProperty(place.isSchemaProperty())
                     .propertyName(place.getPropertyName())
@@ -53,15 +50,9 @@ public final class IdTextSchemas implements ModelConverter {
         return others.hasNext() ? others.next().resolve(shown, context, others) : null;
     }
 
-    /** A string that is an id of this annotation would be another type of id. */
-    private static Annotation[] withoutIdText(Annotation @Nullable [] annotations) {
-        return annotations == null
-                ? new Annotation[0]
-                : Stream.of(annotations).filter(one -> !(one instanceof IdText)).toArray(Annotation[]::new);
-    }
-
     private boolean isText(JavaType type, Annotation @Nullable [] annotations) {
         ResolvableType id = ResolvableType.forClass(type.getRawClass());
-        return ids.matches(TypeDescriptor.valueOf(String.class), new TypeDescriptor(id, null, annotations));
+        return !type.hasRawClass(String.class) // a string already
+                && ids.matches(TypeDescriptor.valueOf(String.class), new TypeDescriptor(id, null, annotations));
     }
 }
