@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param prefix a letter and up to 31 characters {@code [0-9A-Za-z_-]}, or empty
  * @param form how the number is written; null for the scheme's own form
  * @param group how many characters stand between hyphens, 2 to 32; 0 for no hyphens. In a text that is read, hyphens
- *     are between groups only. They may be missing, unless there is a check symbol and texts differ in length
+ *     are between groups only. They may be missing, except with a check symbol where ids differ in length
  * @param check whether the last character is a check symbol
  * @param mask up to 9 keys, the newest first, that hide numbers of up to 64 bits, or the time of UUIDs of versions 1, 6
  *     and 7, ULIDs and object ids. Each has 16 or more characters, 8 of them different. Empty for no mask

@@ -139,6 +139,8 @@ class ArchitectureTests {
             part("text"),
             part("web")                      .uses(ROOT, "store", "text", "entities")
                                              .libraries("org.springframework..", "tools.jackson..", "com.fasterxml.jackson.."),
+            part("web.schema")               .uses("web")
+                                             .libraries("org.springframework..", "com.fasterxml.jackson..", "io.swagger..", "graphql.."),
             part("internal.actuate")         .uses(ROOT, "internal.storecheck", "internal.register", "internal.string.sequence", "internal.timestamp.node")
                                              .libraries("org.springframework..", "io.micrometer.."),
             // Wiring
@@ -154,12 +156,12 @@ class ArchitectureTests {
                                                    "internal.string", "internal.string.sequence", "internal.timestamp",
                                                    "internal.timestamp.node", "internal.counter", "internal.generator",
                                                    "internal.store.memory", "redis", "jdbc", "mongodb",
-                                                   "entities", "entities.spring", "web", "mybatis", "shardingsphere",
+                                                   "entities", "entities.spring", "web", "web.schema", "mybatis", "shardingsphere",
                                                    "internal.actuate", "internal.connection", "internal.diagnostics")
                                              .libraries("org.springframework..", "io.lettuce..", "redis.clients..",
                                                         "com.mongodb..", "org.bson..", "io.micrometer..", "reactor..",
                                                         "org.apache.ibatis..", "com.baomidou..", "org.apache.shardingsphere..",
-                                                        "tools.jackson..", "com.fasterxml.jackson.."));
+                                                        "tools.jackson..", "com.fasterxml.jackson..", "io.swagger..", "graphql.."));
     // spotless:on
 
     private static final Path CORE = Path.of("..", "idgen-core", "target", "classes");

@@ -186,8 +186,12 @@ class IdTextPlacesTests {
                         "idgen.generators.text.text.check=true")
                 .run();
         StringBuilder kotlin =
-                new StringBuilder("package places\nimport java.util.Optional\nimport dev.idgen.text.IdText\n"
-                        + "data class Box<T>(val content: T)\n");
+                new StringBuilder("""
+                        package places
+                        import java.util.Optional
+                        import dev.idgen.text.IdText
+                        data class Box<T>(val content: T)
+                        """);
         List<String> java = new ArrayList<>(List.of("record Box<T>(T content) {}"));
         for (Id id : Id.values()) {
             String annotation = "@IdText(\"" + id.name().toLowerCase(Locale.ROOT) + "\") ";

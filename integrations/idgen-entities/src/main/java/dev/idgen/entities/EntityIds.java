@@ -78,7 +78,7 @@ public final class EntityIds {
         String key(Object entity);
 
         /**
-         * The source of a key.
+         * The ids of a key's counter.
          *
          * @throws GeneratedIdException if no counter can have the key
          */

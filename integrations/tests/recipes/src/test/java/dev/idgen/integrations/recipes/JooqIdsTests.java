@@ -55,6 +55,14 @@ class JooqIdsTests {
     }
 
     @Test
+    void recordThatIsMergedGetsOne() {
+        ParcelsRecord row = database.newRecord(PARCELS);
+        row.set(PARCELS.receiver, "Donald");
+        row.merge();
+        assertThat(stored("Donald")).isEqualTo(row.getId()).isNotNull();
+    }
+
+    @Test
     void idThatIsThereStays() {
         ParcelsRecord row = database.newRecord(PARCELS);
         row.set(PARCELS.receiver, "Edsger");
