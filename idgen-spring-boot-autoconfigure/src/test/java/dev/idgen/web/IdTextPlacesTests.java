@@ -185,8 +185,7 @@ class IdTextPlacesTests {
                         "idgen.generators.text.text.prefix=txt_",
                         "idgen.generators.text.text.check=true")
                 .run();
-        StringBuilder kotlin =
-                new StringBuilder("""
+        StringBuilder kotlin = new StringBuilder("""
                         package places
                         import java.util.Optional
                         import dev.idgen.text.IdText
