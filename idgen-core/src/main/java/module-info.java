@@ -24,7 +24,7 @@ module dev.idgen.core {
             dev.idgen.autoconfigure;
     exports dev.idgen.internal.monitor to
             dev.idgen.autoconfigure;
-    exports dev.idgen.internal.register to
+    exports dev.idgen.internal.lease to
             dev.idgen.autoconfigure;
     exports dev.idgen.internal.request to
             dev.idgen.autoconfigure;

@@ -91,17 +91,17 @@ class ArchitectureTests {
             part("internal.setting")         .uses(ROOT, "internal.codec"),
             part("internal.request")         .uses("store", "internal.time", "internal.codec")
                                              .libraries("io.github.resilience4j.."),
-            part("internal.register")        .uses(ROOT, "store", "internal.time", "internal.setting", "internal.request"),
+            part("internal.lease")        .uses(ROOT, "store", "internal.time", "internal.setting", "internal.request"),
             part("internal.storecheck")      .uses("store", "internal.time"),
             part("internal.ids")             .uses(ROOT, "internal.codec", "internal.request"),
             // String ids
             part("internal.string.sequence") .uses(ROOT, "store", "internal.time", "internal.codec", "internal.setting", "internal.request",
-                                                   "internal.register"),
-            part("internal.string")          .uses(ROOT, "internal.time", "internal.codec", "internal.ids", "internal.register",
+                                                   "internal.lease"),
+            part("internal.string")          .uses(ROOT, "internal.time", "internal.codec", "internal.ids", "internal.lease",
                                                    "internal.string.sequence"),
             // Ids with a timestamp
             part("internal.timestamp.node")    .uses(ROOT, "internal.time", "internal.codec", "internal.setting", "internal.request",
-                                                   "internal.register"),
+                                                   "internal.lease"),
             part("internal.timestamp")         .uses(ROOT, "internal.time", "internal.codec", "internal.request", "internal.ids",
                                                    "internal.timestamp.node"),
             // Numbers counted by a store
@@ -109,12 +109,12 @@ class ArchitectureTests {
                                                    "internal.ids"),
             // Generators of both families, as properties describe them
             part("internal.generator")       .uses(ROOT, "store", "internal.time", "internal.codec", "internal.setting", "internal.request",
-                                                   "internal.register", "internal.ids", "internal.timestamp", "internal.timestamp.node",
+                                                   "internal.lease", "internal.ids", "internal.timestamp", "internal.timestamp.node",
                                                    "internal.counter")
                                              .libraries("org.springframework.boot.context.properties..",
                                                         "org.springframework.core.."),
             // Stores
-            part("internal.store.memory")    .uses(ROOT, "store", "internal.time", "internal.register"),
+            part("internal.store.memory")    .uses(ROOT, "store", "internal.time", "internal.lease"),
             part("redis")                    .uses(ROOT, "store")
                                              .libraries("org.springframework..", "io.lettuce..", "io.netty..", "redis.clients..",
                                                         "org.apache.commons.pool2.."),
@@ -141,7 +141,7 @@ class ArchitectureTests {
                                              .libraries("org.springframework..", "tools.jackson..", "com.fasterxml.jackson.."),
             part("web.schema")               .uses("web")
                                              .libraries("org.springframework..", "com.fasterxml.jackson..", "io.swagger..", "graphql.."),
-            part("internal.actuate")         .uses(ROOT, "internal.storecheck", "internal.register", "internal.string.sequence", "internal.timestamp.node")
+            part("internal.actuate")         .uses(ROOT, "internal.storecheck", "internal.lease", "internal.string.sequence", "internal.timestamp.node")
                                              .libraries("org.springframework..", "io.micrometer.."),
             // Wiring
             part("internal.connection")      .uses(ROOT, "internal.codec", "internal.generator")
@@ -151,7 +151,7 @@ class ArchitectureTests {
                                                    "internal.actuate", "redis", "entities")
                                              .libraries("org.springframework.."),
             part("test")                     .libraries("org.springframework.."),
-            part("autoconfigure")            .uses(ROOT, "store", "internal.time", "internal.codec", "internal.setting", "internal.request", "internal.register",
+            part("autoconfigure")            .uses(ROOT, "store", "internal.time", "internal.codec", "internal.setting", "internal.request", "internal.lease",
                                                    "internal.storecheck", "internal.ids",
                                                    "internal.string", "internal.string.sequence", "internal.timestamp",
                                                    "internal.timestamp.node", "internal.counter", "internal.generator",

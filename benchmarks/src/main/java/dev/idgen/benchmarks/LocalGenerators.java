@@ -1,11 +1,11 @@
 package dev.idgen.benchmarks;
 
 import dev.idgen.IdGenerator;
+import dev.idgen.LeaseStore;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.Register;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.time.SharedTime;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.timestamp.GeneratorSettings;
@@ -37,7 +37,7 @@ final class LocalGenerators implements AutoCloseable {
     private static final int MAC_BITS = 48;
 
     private final SharedTime time = new SharedTime(TimeSource.system());
-    private final Register register = new InMemoryRegister(time);
+    private final LeaseStore leaseStore = new InMemoryLeaseStore(time);
     private final List<NodeSource> nodes = new ArrayList<>();
 
     LongIdGenerator longs(Scheme<Long> scheme) {
@@ -79,7 +79,7 @@ final class LocalGenerators implements AutoCloseable {
             return LocalNodeSource.random(0, bits, time);
         }
         LeasedNodeSource source =
-                LeasedNodeSource.start("benchmark", NodePool.ofBits(bits), NodeSettings.defaults(), register, time);
+                LeasedNodeSource.start("benchmark", NodePool.ofBits(bits), NodeSettings.defaults(), leaseStore, time);
         source.awaitFirstOutcome(PATIENCE);
         return source;
     }

@@ -5,7 +5,7 @@ import dev.idgen.IdService;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.RandomNumbers;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.sequence.BucketLayout;
@@ -90,7 +90,7 @@ final class StorageKeys implements AutoCloseable {
                         "storage",
                         format.terms(),
                         SequenceSettings.defaults(),
-                        new InMemoryRegister(time),
+                        new InMemoryLeaseStore(time),
                         layout,
                         time,
                         format::newWriter));

@@ -68,7 +68,7 @@ public class StringIdBenchmark {
                         "benchmark",
                         format.terms(),
                         patient(),
-                        new EndlessRegister(layout, time),
+                        new EndlessLeaseStore(layout, time),
                         layout,
                         time,
                         format::newWriter));

@@ -1,6 +1,6 @@
 package dev.idgen.benchmarks;
 
-import dev.idgen.Register;
+import dev.idgen.LeaseStore;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
@@ -10,7 +10,7 @@ import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.SequenceSettings;
 import dev.idgen.internal.time.SharedTime;
 import dev.idgen.internal.time.TimeSource;
-import dev.idgen.redis.RedisRegister;
+import dev.idgen.redis.RedisLeaseStore;
 import dev.idgen.redis.ScriptRunner;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -35,8 +35,9 @@ final class StringIds implements AutoCloseable {
     StringIds(RedisConnectionFactory factory, String namespace, BucketLayout layout) {
         runner = ScriptRunner.create(factory, SETTINGS.requestTimeout(), time, "");
         format = new StringIdFormat(ZoneOffset.UTC, layout, namespace);
-        Register register = new RedisRegister(runner, namespace, false);
-        sequence = BucketSequence.start(namespace, format.terms(), SETTINGS, register, layout, time, format::newWriter);
+        LeaseStore leaseStore = new RedisLeaseStore(runner, namespace, false);
+        sequence =
+                BucketSequence.start(namespace, format.terms(), SETTINGS, leaseStore, layout, time, format::newWriter);
         sequence.awaitFirstOutcome(LONGEST_START);
         service = new StringIdService(format, () -> sequence);
     }

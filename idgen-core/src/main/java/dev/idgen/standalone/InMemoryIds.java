@@ -5,7 +5,7 @@ import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
 import dev.idgen.IdService;
 import dev.idgen.TimeOrderedIds;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.sequence.BucketLayout;
@@ -41,7 +41,7 @@ public final class InMemoryIds implements IdService, AutoCloseable {
                         NAMESPACE,
                         format.terms(),
                         SequenceSettings.defaults(),
-                        new InMemoryRegister(time),
+                        new InMemoryLeaseStore(time),
                         layout,
                         time,
                         format::newWriter));

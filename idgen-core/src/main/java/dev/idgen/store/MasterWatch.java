@@ -54,7 +54,7 @@ public final class MasterWatch {
      * A master.
      *
      * @param server its identity, as its judges write it
-     * @param epoch the failover that made it the master, see {@link dev.idgen.Register.Snapshot}
+     * @param epoch the failover that made it the master, see {@link dev.idgen.LeaseStore.Snapshot}
      */
     public record Master(String server, long epoch) {
 

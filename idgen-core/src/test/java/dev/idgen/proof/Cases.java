@@ -2,9 +2,9 @@ package dev.idgen.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.Register.Snapshot;
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.RegisterText;
+import dev.idgen.LeaseStore.Snapshot;
+import dev.idgen.internal.lease.GroupValue;
+import dev.idgen.internal.lease.LeaseText;
 import dev.idgen.proof.DoubtFormulas.Doubt;
 import dev.idgen.proof.DoubtFormulas.Group;
 import java.util.HashMap;
@@ -55,11 +55,11 @@ public final class Cases {
     }
 
     public GroupValue group() {
-        return new GroupValue(run(), epoch(), moment(), RegisterText.empty());
+        return new GroupValue(run(), epoch(), moment(), LeaseText.empty());
     }
 
-    public Snapshot look(long time) {
-        return new Snapshot(time, chance(10) ? Snapshot.UNTOLD : run(), epoch(), List.of(), Map.of());
+    public Snapshot read(long time) {
+        return new Snapshot(time, chance(10) ? Snapshot.UNKNOWN_RUN : run(), epoch(), List.of(), Map.of());
     }
 
     public static Group terms(GroupValue group) {
@@ -67,13 +67,13 @@ public final class Cases {
         return new Group(Truth.of(true), new Doubt(term(group.run()), Num.of(group.epoch()), doubted));
     }
 
-    public static DoubtFormulas.Snapshot terms(Snapshot look) {
-        return new DoubtFormulas.Snapshot(Num.of(look.time()), term(look.run()), Num.of(look.epoch()));
+    public static DoubtFormulas.Snapshot terms(Snapshot snapshot) {
+        return new DoubtFormulas.Snapshot(Num.of(snapshot.time()), term(snapshot.run()), Num.of(snapshot.epoch()));
     }
 
     /** The number that stands for a run. */
     private static Num term(String run) {
-        return run.equals(Snapshot.UNTOLD) ? DoubtFormulas.UNTOLD : Num.of(RUNS.indexOf(run));
+        return run.equals(Snapshot.UNKNOWN_RUN) ? DoubtFormulas.UNKNOWN_RUN : Num.of(RUNS.indexOf(run));
     }
 
     public void happened(String event, Truth truth) {

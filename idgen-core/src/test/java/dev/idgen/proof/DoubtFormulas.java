@@ -8,8 +8,8 @@ import static dev.idgen.proof.Sentence.*;
  */
 public record DoubtFormulas(Kept kept) {
 
-    /** {@code Snapshot.UNTOLD}. */
-    public static final Num UNTOLD = Num.of(-2);
+    /** {@code Snapshot.UNKNOWN_RUN}. */
+    public static final Num UNKNOWN_RUN = Num.of(-2);
 
     /** No run: the doubt of a value that knows of none. */
     public static final Num NO_RUN = Num.of(-1);
@@ -41,20 +41,20 @@ public record DoubtFormulas(Kept kept) {
         }
     }
 
-    public Truth isDoubted(Group group, Snapshot look, Num seen) {
+    public Truth isDoubted(Group group, Snapshot snapshot, Num seen) {
         Doubt latest = group.doubt;
-        Truth isOfAnotherRun = look.run.isNot(UNTOLD).and(look.run.isNot(latest.run));
-        Truth isOfEarlierEpoch = look.epoch.isNot(UNKNOWN).and(latest.epoch.below(look.epoch));
+        Truth isOfAnotherRun = snapshot.run.isNot(UNKNOWN_RUN).and(snapshot.run.isNot(latest.run));
+        Truth isOfEarlierEpoch = snapshot.epoch.isNot(UNKNOWN).and(latest.epoch.below(snapshot.epoch));
         Truth isDoubted = Truth.either(
                 kept.forbids(RUN, isOfAnotherRun), kept.forbids(EPOCH, isOfEarlierEpoch), latest.doubted.below(seen));
         return group.there.choose(isDoubted, Truth.of(kept.has(MISSING)));
     }
 
-    public Group noted(Group group, Snapshot look, Num seen) {
+    public Group noted(Group group, Snapshot snapshot, Num seen) {
         Doubt before = Terms.choose(group.there, group.doubt, Doubt.NONE);
-        Num run = group.there.and(look.run.is(UNTOLD)).choose(before.run, look.run);
-        Num epoch = group.there.and(look.epoch.is(UNKNOWN)).choose(before.epoch, look.epoch);
-        Num doubted = kept.has(LATER) ? before.doubted.max(seen).max(look.time) : look.time;
+        Num run = group.there.and(snapshot.run.is(UNKNOWN_RUN)).choose(before.run, snapshot.run);
+        Num epoch = group.there.and(snapshot.epoch.is(UNKNOWN)).choose(before.epoch, snapshot.epoch);
+        Num doubted = kept.has(LATER) ? before.doubted.max(seen).max(snapshot.time) : snapshot.time;
         return new Group(Truth.of(true), new Doubt(run, epoch, doubted));
     }
 }

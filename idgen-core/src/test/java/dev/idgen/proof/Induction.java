@@ -20,8 +20,8 @@ abstract class Induction {
     final Kept kept;
     final World world;
     final YouthFormulas youth;
-    final Snapshot look = Terms.any(Snapshot.class, "look", 0);
-    final Num now = look.time();
+    final Snapshot snapshot = Terms.any(Snapshot.class, "look", 0);
+    final Num now = snapshot.time();
 
     /** That answered the look, in real time {@code lookedAt}. */
     final Num reign = Num.any("look.reign");
@@ -57,7 +57,7 @@ abstract class Induction {
         Server compared = kept.has(SWAP_VALUE) ? found : any;
         Group group = kept.has(SWAP_GROUP) ? mine.group() : any.group();
         this.looked = new Server(mine.reign(), group, compared.bucket(), compared.node(), found.ghost());
-        this.isDoubted = doubts.isDoubted(group, look, seen);
+        this.isDoubted = doubts.isDoubted(group, snapshot, seen);
     }
 
     /** What is particular to a kind of number: of a grant. */
@@ -88,7 +88,7 @@ abstract class Induction {
                 "beginning", world.isInOrder(), invariant(empty, world.grants().size()));
         Server noted = new Server(
                 mine.reign(),
-                doubts.noted(looked.group(), look, seen),
+                doubts.noted(looked.group(), snapshot, seen),
                 found.bucket(),
                 found.node(),
                 found.ghost().noted(reign, now, lookedAt, world.grants()));
@@ -197,10 +197,10 @@ abstract class Induction {
                 lookedAt.atMost(world.t()),
                 began(reign).atMost(lookedAt),
                 reign.atLeast(0),
-                look.run().atLeast(0),
-                look.epoch().atLeast(0),
-                look.epoch().atMost(epoch(reign)),
-                kept.demands(SWAP_RUN, look.run().is(run(mine.reign()))),
+                snapshot.run().atLeast(0),
+                snapshot.epoch().atLeast(0),
+                snapshot.epoch().atMost(epoch(reign)),
+                kept.demands(SWAP_RUN, snapshot.run().is(run(mine.reign()))),
                 kept.demands(SWAP_LIMIT, inTime),
                 kept.demands(TOLD, areReignsTold()));
         Server other = world.other();
@@ -235,17 +235,17 @@ abstract class Induction {
     private Truth areReignsTold() {
         Server mine = world.mine();
         Ghost ghost = mine.ghost();
-        Truth others = reign.isNot(mine.reign()).implies(look.run().isNot(run(mine.reign())));
+        Truth others = reign.isNot(mine.reign()).implies(snapshot.run().isNot(run(mine.reign())));
         return Truth.all(
-                look.run().is(run(reign)),
+                snapshot.run().is(run(reign)),
                 others,
                 mine.group().there().implies(differsFrom(ghost.reign()).and(differsFrom(ghost.since()))));
     }
 
     /** No earlier reign has both the run of the look and its epoch, or a later one. */
     private Truth differsFrom(Num earlier) {
-        Truth isHigher = look.epoch().above(0).and(epoch(earlier).below(look.epoch()));
-        Truth differs = look.run().isNot(run(earlier)).or(isHigher);
+        Truth isHigher = snapshot.epoch().above(0).and(epoch(earlier).below(snapshot.epoch()));
+        Truth differs = snapshot.run().isNot(run(earlier)).or(isHigher);
         return earlier.below(reign).implies(differs.and(epoch(earlier).atMost(epoch(reign))));
     }
 

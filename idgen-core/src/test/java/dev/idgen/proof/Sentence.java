@@ -1,7 +1,7 @@
 package dev.idgen.proof;
 
-import dev.idgen.Register;
-import dev.idgen.internal.register.GroupRule;
+import dev.idgen.LeaseStore;
+import dev.idgen.internal.lease.GroupRule;
 import dev.idgen.store.MasterWatch;
 
 /**
@@ -82,7 +82,7 @@ enum Sentence {
 
     private static final class Constants {
         static final String FRESH = MasterWatch.FRESH_MILLIS + " ms";
-        static final String LIMIT = Register.SWAP_LIMIT_MILLIS + " ms";
+        static final String LIMIT = LeaseStore.SNAPSHOT_LIMIT_MILLIS + " ms";
         static final String MARGIN = GroupRule.MARGIN_MILLIS / 1000 + " s";
     }
 }

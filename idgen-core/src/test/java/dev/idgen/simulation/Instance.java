@@ -1,8 +1,8 @@
 package dev.idgen.simulation;
 
 import dev.idgen.IdgenException;
+import dev.idgen.LeaseStore;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.Register;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.BucketSimulation;
 import dev.idgen.internal.string.sequence.SequenceSettings;
@@ -86,7 +86,7 @@ final class Instance {
         this.clocks.wallOffset = wallOffset;
         this.planner = new ManualPlanner(world.scheduler);
         Setting setting = world.setting;
-        Register line = world.network.line(this);
+        LeaseStore line = world.network.line(this);
         long chance = Chance.of(setting.seed(), identity(), -1);
         this.sequence = BucketSimulation.start(
                 Setting.NAMESPACE,

@@ -1,9 +1,9 @@
 package dev.idgen.simulation;
 
-import dev.idgen.Register;
-import dev.idgen.Register.Snapshot;
+import dev.idgen.LeaseStore;
+import dev.idgen.LeaseStore.Snapshot;
 import dev.idgen.StoreUnsuitableException;
-import dev.idgen.internal.register.OmittedRule;
+import dev.idgen.internal.lease.OmittedRule;
 import dev.idgen.store.MasterWatch;
 import dev.idgen.store.MasterWatch.Judge;
 import dev.idgen.store.MasterWatch.Judgement;
@@ -85,22 +85,22 @@ final class Network {
     /** What a request does at a process whose clock it has read. */
     private interface Act<T> {
 
-        T carryOut(RegisterProcess at, long clock, boolean tellsEpoch);
+        T carryOut(LeaseStoreProcess at, long clock, boolean tellsEpoch);
     }
 
     /** @param told the reply of a server that judges have named, with the epoch that they know */
     private record Visit<T>(Act<T> act, BiFunction<T, Long, T> told) {}
 
-    private static Snapshot told(Snapshot look, long epoch) {
-        return new Snapshot(look.time(), look.run(), epoch, look.names(), look.values());
+    private static Snapshot told(Snapshot snapshot, long epoch) {
+        return new Snapshot(snapshot.time(), snapshot.run(), epoch, snapshot.names(), snapshot.values());
     }
 
     /** An instance's connection to all servers. */
-    Register line(Instance instance) {
+    LeaseStore line(Instance instance) {
         return new Line(instance);
     }
 
-    private final class Line implements Register {
+    private final class Line implements LeaseStore {
 
         private final Instance instance;
         private final Map<Server, MasterWatch> watches = new HashMap<>();
@@ -116,17 +116,17 @@ final class Network {
         }
 
         @Override
-        public CompletionStage<Snapshot> look(String group, List<String> names) {
+        public CompletionStage<Snapshot> read(String group, List<String> names) {
             return send(
                     group,
                     false,
-                    new Visit<>((at, clock, tells) -> at.look(group, names, clock, tells), Network::told));
+                    new Visit<>((at, clock, tells) -> at.read(group, names, clock, tells), Network::told));
         }
 
         @Override
-        public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
+        public CompletionStage<Swapped> compareAndSet(String group, Snapshot looked, String name, String next) {
             Act<Swapped> act = (at, clock, tellsEpoch) -> {
-                Swapped swapped = at.swap(group, looked, name, next, clock, tellsEpoch);
+                Swapped swapped = at.compareAndSet(group, looked, name, next, clock, tellsEpoch);
                 if (swapped.wrote()) {
                     world.written(at, group, clock);
                 }
@@ -157,7 +157,7 @@ final class Network {
         }
 
         private <T> void arrive(Server server, boolean swap, Trip trip, Visit<T> visit, CompletableFuture<T> answer) {
-            RegisterProcess reached = trip.elsewhere ? server.other : server.reachedBy(instance.number);
+            LeaseStoreProcess reached = trip.elsewhere ? server.other : server.reachedBy(instance.number);
             if (reached == null || (trip.elsewhere && !swap)) {
                 answer.completeExceptionally(new Refused());
             } else if (server.refusesInfo()) {
@@ -177,7 +177,12 @@ final class Network {
         }
 
         private <T> void carryOut(
-                Server server, RegisterProcess at, long clock, Trip trip, Visit<T> visit, CompletableFuture<T> answer) {
+                Server server,
+                LeaseStoreProcess at,
+                long clock,
+                Trip trip,
+                Visit<T> visit,
+                CompletableFuture<T> answer) {
             T reply = visit.act().carryOut(at, clock, world.setting.tellsEpoch(instance.number));
             if (trip.elsewhere) { // a replica does not tell what it has
                 answer.completeExceptionally(new Refused());
@@ -189,7 +194,7 @@ final class Network {
         }
 
         private <T> void confirm(
-                Server server, RegisterProcess by, Visit<T> visit, T reply, CompletableFuture<T> answer) {
+                Server server, LeaseStoreProcess by, Visit<T> visit, T reply, CompletableFuture<T> answer) {
             if (!world.setting.isWatched() || world.omitted == OmittedRule.CONFIRMED) {
                 arrived(answer, reply);
                 return;
@@ -225,7 +230,7 @@ final class Network {
             boolean isLost = chance % 8 == 0 && judge == instance.number % Server.JUDGES;
             if (!isLost && !(judge == 0 && server.isCutOff(instance.number))) {
                 later(100 + (chance >>> 8) % LONGEST_WAY_MICROS, () -> {
-                    RegisterProcess named = server.namedBy(judge);
+                    LeaseStoreProcess named = server.namedBy(judge);
                     Master master = new Master(named.name, named.epoch);
                     later(100 + (chance >>> 20) % LONGEST_WAY_MICROS, () -> answer.complete(key -> master));
                 });

@@ -1,7 +1,7 @@
 package dev.idgen.simulation;
 
-import dev.idgen.internal.register.UsedWindows;
-import dev.idgen.internal.register.UsedWindows.Use;
+import dev.idgen.internal.lease.UsedWindows;
+import dev.idgen.internal.lease.UsedWindows.Use;
 import dev.idgen.internal.timestamp.node.Node;
 import java.util.HashMap;
 import java.util.List;

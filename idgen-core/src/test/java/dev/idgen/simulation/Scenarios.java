@@ -1,6 +1,6 @@
 package dev.idgen.simulation;
 
-import dev.idgen.internal.register.GroupRule;
+import dev.idgen.internal.lease.GroupRule;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.simulation.Setting.Store;
 import dev.idgen.store.MasterWatch;

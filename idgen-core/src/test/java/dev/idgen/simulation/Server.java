@@ -1,6 +1,6 @@
 package dev.idgen.simulation;
 
-import dev.idgen.internal.register.OmittedRule;
+import dev.idgen.internal.lease.OmittedRule;
 import dev.idgen.store.MasterWatch;
 import java.util.HashMap;
 import java.util.Map;
@@ -42,12 +42,12 @@ final class Server {
     private final Runnable losing;
     private final BooleanSupplier inDoubt;
     private final Map<Long, Writes> writes = new HashMap<>();
-    RegisterProcess master;
+    LeaseStoreProcess master;
 
     /** The one that is not master, or not for all. */
-    RegisterProcess other;
+    LeaseStoreProcess other;
 
-    private @Nullable RegisterProcess cutOff;
+    private @Nullable LeaseStoreProcess cutOff;
     private int cutOffFor;
     private long parted;
     private long down;
@@ -72,22 +72,22 @@ final class Server {
         this.time = time;
         this.losing = losing;
         this.inDoubt = inDoubt;
-        this.master = new RegisterProcess(time, omitted);
-        this.other = new RegisterProcess(time, omitted);
+        this.master = new LeaseStoreProcess(time, omitted);
+        this.other = new LeaseStoreProcess(time, omitted);
         master.reign(nextRun(), runs);
         master.name = "a";
         other.name = "b";
     }
 
     /** Which process a judge believes to be the master. The last judge learns of a new one when the old one falls silent. */
-    RegisterProcess namedBy(int judge) {
+    LeaseStoreProcess namedBy(int judge) {
         long learnt = judge == JUDGES - 1 ? Math.max(promoted + news, parted) : promoted + news * judge;
         return time.getAsLong() < learnt ? other : master;
     }
 
     /** Which process answers an instance, or null if none does. */
     @Nullable
-    RegisterProcess reachedBy(int instance) {
+    LeaseStoreProcess reachedBy(int instance) {
         if (isCutOff(instance)) {
             return cutOff;
         }
@@ -104,12 +104,12 @@ final class Server {
     }
 
     /** Notes that a process wrote. */
-    void written(RegisterProcess by, long clock) {
+    void written(LeaseStoreProcess by, long clock) {
         writes.put(by.clockOffset, new Writes(time.getAsLong(), clock));
     }
 
     /** Whether a process may still write by a clock that was read before. A replaced master's is not that far ahead. */
-    boolean mayWrite(RegisterProcess by, long offset) {
+    boolean mayWrite(LeaseStoreProcess by, long offset) {
         return by == master || offset - master.clockOffset < SKEW;
     }
 
@@ -170,7 +170,7 @@ final class Server {
     }
 
     private void promote(int lost, long offset) {
-        RegisterProcess old = master;
+        LeaseStoreProcess old = master;
         master = other;
         other = old;
         master.takeOver(old, time.getAsLong() - lost);
@@ -190,7 +190,7 @@ final class Server {
                 && since > NEWS + MasterWatch.FRESH_MILLIS
                 && maySetClock(other.clockOffset)
                 && mayLose(since + 1, other.clockOffset)) {
-            RegisterProcess old = master;
+            LeaseStoreProcess old = master;
             master = other;
             other = old;
             runs++;

@@ -1,6 +1,6 @@
 package dev.idgen.simulation;
 
-import dev.idgen.internal.register.OmittedRule;
+import dev.idgen.internal.lease.OmittedRule;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;

@@ -1,12 +1,12 @@
 package dev.idgen.simulation;
 
-import dev.idgen.Register;
-import dev.idgen.Register.Snapshot;
-import dev.idgen.internal.register.ForwardingRegister;
-import dev.idgen.internal.register.GroupRule;
-import dev.idgen.internal.register.OmittedRule;
-import dev.idgen.internal.register.UsedWindows;
-import dev.idgen.internal.register.UsedWindows.Use;
+import dev.idgen.LeaseStore;
+import dev.idgen.LeaseStore.Snapshot;
+import dev.idgen.internal.lease.ForwardingLeaseStore;
+import dev.idgen.internal.lease.GroupRule;
+import dev.idgen.internal.lease.OmittedRule;
+import dev.idgen.internal.lease.UsedWindows;
+import dev.idgen.internal.lease.UsedWindows.Use;
 import dev.idgen.internal.string.sequence.BucketClient;
 import dev.idgen.internal.string.sequence.BucketClient.Answer;
 import dev.idgen.internal.string.sequence.BucketLayout;
@@ -51,44 +51,44 @@ final class Tales {
         return windows.overlaps().isEmpty();
     }
 
-    private RegisterProcess master(int clock) {
-        RegisterProcess master = new RegisterProcess(() -> now, omitted);
+    private LeaseStoreProcess master(int clock) {
+        LeaseStoreProcess master = new LeaseStoreProcess(() -> now, omitted);
         master.reign("r" + runs, runs++);
         master.clockOffset = clock;
         return master;
     }
 
     /** A replica that has everything becomes master. */
-    private RegisterProcess successor(RegisterProcess of, long clock) {
-        RegisterProcess next = master(0);
+    private LeaseStoreProcess successor(LeaseStoreProcess of, long clock) {
+        LeaseStoreProcess next = master(0);
         next.takeOver(of, now);
         next.clockOffset = clock;
         return next;
     }
 
     /** Looks at one master, and swaps at another after something else has happened. */
-    private Register way(RegisterProcess looks, Runnable between, RegisterProcess swaps) {
-        Register plain = new Plain(swaps);
-        return new ForwardingRegister(plain) {
+    private LeaseStore way(LeaseStoreProcess looks, Runnable between, LeaseStoreProcess swaps) {
+        LeaseStore plain = new Plain(swaps);
+        return new ForwardingLeaseStore(plain) {
             private boolean done;
 
             @Override
-            public CompletionStage<Snapshot> look(String group, List<String> names) {
-                return done ? super.look(group, names) : new Plain(looks).look(group, names);
+            public CompletionStage<Snapshot> read(String group, List<String> names) {
+                return done ? super.read(group, names) : new Plain(looks).read(group, names);
             }
 
             @Override
-            public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
+            public CompletionStage<Swapped> compareAndSet(String group, Snapshot looked, String name, String next) {
                 if (!done) {
                     done = true;
                     between.run();
                 }
-                return super.swap(group, looked, name, next);
+                return super.compareAndSet(group, looked, name, next);
             }
         };
     }
 
-    private record Plain(RegisterProcess at) implements Register {
+    private record Plain(LeaseStoreProcess at) implements LeaseStore {
 
         @Override
         public String name() {
@@ -96,45 +96,45 @@ final class Tales {
         }
 
         @Override
-        public CompletionStage<Snapshot> look(String group, List<String> names) {
-            return CompletableFuture.completedFuture(at.look(group, names, at.clock(), true));
+        public CompletionStage<Snapshot> read(String group, List<String> names) {
+            return CompletableFuture.completedFuture(at.read(group, names, at.clock(), true));
         }
 
         @Override
-        public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
-            return CompletableFuture.completedFuture(at.swap(group, looked, name, next, at.clock(), true));
+        public CompletionStage<Swapped> compareAndSet(String group, Snapshot looked, String name, String next) {
+            return CompletableFuture.completedFuture(at.compareAndSet(group, looked, name, next, at.clock(), true));
         }
     }
 
-    private BucketClient client(Register register) {
-        return new BucketClient(register, 0, LAYOUT, TTL, omitted);
+    private BucketClient client(LeaseStore leaseStore) {
+        return new BucketClient(leaseStore, 0, LAYOUT, TTL, omitted);
     }
 
-    private void note(RegisterProcess at) {
+    private void note(LeaseStoreProcess at) {
         client(new Plain(at)).ask(0);
     }
 
-    private Answer lease(RegisterProcess at, int count) {
+    private Answer lease(LeaseStoreProcess at, int count) {
         return lease(new Plain(at), count);
     }
 
-    private Answer lease(Register register, int count) {
-        Answer answer = client(register).ask(count);
+    private Answer lease(LeaseStore leaseStore, int count) {
+        Answer answer = client(leaseStore).ask(count);
         if (answer.isGranted()) {
             answer.addTo(windows, GROUP);
         }
         return answer;
     }
 
-    private void leaseEachMilli(RegisterProcess at, int count, int millis) {
+    private void leaseEachMilli(LeaseStoreProcess at, int count, int millis) {
         for (long until = now + millis; now < until; now++) {
             lease(at, count);
         }
     }
 
     /** A master whose group has settled. */
-    private RegisterProcess settled(int clock) {
-        RegisterProcess master = master(clock);
+    private LeaseStoreProcess settled(int clock) {
+        LeaseStoreProcess master = master(clock);
         note(master);
         now += SETTLES + 500;
         return master;
@@ -150,8 +150,8 @@ final class Tales {
 
     /** A replaced master, whose clock is ahead, grants settled numbers just before it falls silent. */
     void replacedMasterGrantsSettledNumbersLast() {
-        RegisterProcess old = settled(SKEW);
-        RegisterProcess next = successor(old, 0);
+        LeaseStoreProcess old = settled(SKEW);
+        LeaseStoreProcess next = successor(old, 0);
         note(next);
         now += LIFE;
         lease(old, 1);
@@ -162,8 +162,8 @@ final class Tales {
     /** Two masters note doubts in one slot, and the replaced one answers until the slot is over. */
     void twoMastersNoteDoubtsInOneSlot() {
         toSlot(10);
-        RegisterProcess old = master(0);
-        RegisterProcess next = master(0);
+        LeaseStoreProcess old = master(0);
+        LeaseStoreProcess next = master(0);
         note(old);
         now += slotMillis() - 20;
         note(next);
@@ -174,29 +174,29 @@ final class Tales {
 
     /** A window closes soon after the doubt. A replaced master grants its numbers, and the holder extends it. */
     void holderExtendsWindowThatClosesWithinTheMargin() {
-        RegisterProcess old = settled(SKEW);
+        LeaseStoreProcess old = settled(SKEW);
         Answer first = client(new Plain(old)).ask(PART);
         Use held = first.addTo(windows, GROUP);
-        now = first.look().time() + TTL - 1;
-        RegisterProcess next = successor(old, 0);
+        now = first.snapshot().time() + TTL - 1;
+        LeaseStoreProcess next = successor(old, 0);
         note(next);
         now += 3;
         lease(old, PART);
         Answer longer = client(new Plain(next)).extend(first);
         if (longer.isGranted()) {
-            held.extendTo(longer.look().time() + TTL);
+            held.extendTo(longer.snapshot().time() + TTL);
         }
     }
 
     /** The same of a node id. */
     void holderRenewsNodeIdThatClosesWithinTheMargin() {
-        RegisterProcess old = master(SKEW);
+        LeaseStoreProcess old = master(SKEW);
         node(old, "first").acquire();
         now += 2 * SETTLES;
         NodeIdClient first = node(old, "first");
         first.acquire();
         now = first.held().notAfter() - 1;
-        RegisterProcess next = successor(old, 0);
+        LeaseStoreProcess next = successor(old, 0);
         node(next, "another").acquire();
         now += 3;
         NodeIdClient second = node(old, "second");
@@ -207,10 +207,10 @@ final class Tales {
 
     /** A node id was leased just before that was lost. It is leased anew as soon as the group has settled. */
     void lostNodeIdIsLeasedAnew() {
-        RegisterProcess old = master(SKEW);
+        LeaseStoreProcess old = master(SKEW);
         node(old, "first").acquire();
         now += 2 * SETTLES;
-        RegisterProcess next = successor(old, 0);
+        LeaseStoreProcess next = successor(old, 0);
         NodeIdClient first = node(old, "first");
         first.acquire();
         NodeIdClient second = node(next, "second");
@@ -229,20 +229,20 @@ final class Tales {
         }
     }
 
-    private NodeIdClient node(RegisterProcess at, String holder) {
+    private NodeIdClient node(LeaseStoreProcess at, String holder) {
         return new NodeIdClient(new Plain(at), NODES, 0, holder, TTL, omitted);
     }
 
     /** One of two that look at the same value is granted, and that is lost. The other's swap reaches the new master. */
     void swapReachesSuccessor() {
-        RegisterProcess old = settled(0);
-        RegisterProcess next = successor(old, 0);
+        LeaseStoreProcess old = settled(0);
+        LeaseStoreProcess next = successor(old, 0);
         lease(way(old, () -> lease(old, 2), next), 2);
     }
 
     /** The same, but all is lost in one run. The bucket is missing before and after. */
     void swapMeetsLostGroup() {
-        RegisterProcess master = settled(0);
+        LeaseStoreProcess master = settled(0);
         Runnable grantAndLose = () -> {
             lease(master, 2);
             master.lose(GROUP);
@@ -253,7 +253,7 @@ final class Tales {
     /** A swap that comes much later notes a doubt at the time of its look, so in a slot that was granted and lost. */
     void swapNotesDoubtMuchLater() {
         toSlot(10);
-        RegisterProcess master = master(0);
+        LeaseStoreProcess master = master(0);
         Runnable noteGrantAndLose = () -> {
             note(master);
             now += slotMillis() + GroupRule.MARGIN_MILLIS;
@@ -266,14 +266,14 @@ final class Tales {
 
     /** A grant is lost. Then the clock is set back behind it, and the replica takes over, which loses nothing. */
     void clockIsSetBackBehindLoss() {
-        RegisterProcess master = settled(0);
-        RegisterProcess next = successor(master, 0);
+        LeaseStoreProcess master = settled(0);
+        LeaseStoreProcess next = successor(master, 0);
         lease(master, 2);
         now++;
         note(next);
         int back = 2 * SETTLES;
         next.clockOffset = -back;
-        RegisterProcess third = successor(next, -back);
+        LeaseStoreProcess third = successor(next, -back);
         now++;
         note(third);
         now += back - TTL / 2;
@@ -283,12 +283,12 @@ final class Tales {
     /** A clock is set back to a doubt, and the replica takes over, which loses nothing. */
     void clockIsSetBackToDoubt() {
         toSlot(10);
-        RegisterProcess master = master(0);
+        LeaseStoreProcess master = master(0);
         note(master);
         long waited = slotMillis() + GroupRule.MARGIN_MILLIS;
         now += waited;
         lease(master, 1);
-        RegisterProcess next = successor(master, 1 - waited);
+        LeaseStoreProcess next = successor(master, 1 - waited);
         note(next);
         now += waited;
         lease(next, 1);
@@ -296,8 +296,8 @@ final class Tales {
 
     /** The replaced master comes back in its old run, and lacks what its successor granted. */
     void masterComesBack() {
-        RegisterProcess old = settled(0);
-        RegisterProcess next = successor(old, 0);
+        LeaseStoreProcess old = settled(0);
+        LeaseStoreProcess next = successor(old, 0);
         note(next);
         now += SETTLES + 1;
         lease(next, 2);

@@ -1,6 +1,6 @@
 package dev.idgen.simulation;
 
-import dev.idgen.internal.register.OmittedRule;
+import dev.idgen.internal.lease.OmittedRule;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.HeldWindows;
 import dev.idgen.internal.time.ManualScheduler;
@@ -115,7 +115,7 @@ final class World {
     }
 
     /** A master that was replaced knows nothing of what the new one lacks. */
-    void written(RegisterProcess by, String group, long clock) {
+    void written(LeaseStoreProcess by, String group, long clock) {
         Server server = serverOf(group);
         server.written(by, clock);
         if (server.master == by) {

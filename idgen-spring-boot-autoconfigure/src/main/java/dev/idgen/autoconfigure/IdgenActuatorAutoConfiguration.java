@@ -1,6 +1,6 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.Register;
+import dev.idgen.LeaseStore;
 import dev.idgen.internal.actuate.Boot3HealthIndicator;
 import dev.idgen.internal.actuate.IdgenEndpoint;
 import dev.idgen.internal.actuate.IdgenHealthIndicator;
@@ -88,9 +88,9 @@ public final class IdgenActuatorAutoConfiguration {
         @Bean
         @ConditionalOnAvailableEndpoint(endpoint = IdgenHoldersEndpoint.class)
         @ConditionalOnMissingBean
-        @ConditionalOnBean({Register.class, BucketLayout.class})
-        IdgenHoldersEndpoint idgenHoldersEndpoint(Register register, BucketLayout layout) {
-            return new IdgenHoldersEndpoint(register, layout);
+        @ConditionalOnBean({LeaseStore.class, BucketLayout.class})
+        IdgenHoldersEndpoint idgenHoldersEndpoint(LeaseStore leaseStore, BucketLayout layout) {
+            return new IdgenHoldersEndpoint(leaseStore, layout);
         }
     }
 }

@@ -3,17 +3,17 @@ package dev.idgen.autoconfigure;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
-import dev.idgen.Register;
+import dev.idgen.LeaseStore;
 import dev.idgen.internal.connection.Store;
 import dev.idgen.internal.connection.StoreConnection;
 import dev.idgen.internal.connection.Stores;
 import dev.idgen.internal.diagnostics.SettingsCheck;
 import dev.idgen.internal.generator.CounterStoreType;
-import dev.idgen.internal.register.Terms;
+import dev.idgen.internal.lease.Terms;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.StringIdWriter;
@@ -22,9 +22,9 @@ import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.time.SharedTime;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.jdbc.JdbcDatabase;
-import dev.idgen.jdbc.JdbcRegister;
+import dev.idgen.jdbc.JdbcLeaseStore;
 import dev.idgen.redis.RedisCounterStore;
-import dev.idgen.redis.RedisRegister;
+import dev.idgen.redis.RedisLeaseStore;
 import dev.idgen.redis.RestartableScriptRunner;
 import dev.idgen.redis.ScriptRunner;
 import java.time.Duration;
@@ -52,7 +52,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.util.ClassUtils;
 
 /**
- * Provides an {@link IdService} on the {@link Register} that {@code idgen.store} names, unless the application has its
+ * Provides an {@link IdService} on the {@link LeaseStore} that {@code idgen.store} names, unless the application has its
  * own.
  */
 @AutoConfiguration(
@@ -99,11 +99,11 @@ public final class IdgenAutoConfiguration {
 
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean(IdService.class)
-    @ConditionalOnBean(Register.class)
+    @ConditionalOnBean(LeaseStore.class)
     @Fallback
     StringIdService idgenIdService(
             IdgenProperties properties,
-            Register register,
+            LeaseStore leaseStore,
             BucketLayout layout,
             TimeSource time,
             IdgenLifecycle lifecycle) {
@@ -117,7 +117,7 @@ public final class IdgenAutoConfiguration {
                 properties.namespace(),
                 terms,
                 properties.sequenceSettings(),
-                register,
+                leaseStore,
                 layout,
                 time,
                 format::newWriter);
@@ -183,9 +183,9 @@ public final class IdgenAutoConfiguration {
         }
 
         @Bean
-        @ConditionalOnMissingBean(Register.class)
-        RedisRegister idgenRegister(ScriptRunner runner, IdgenProperties properties) {
-            return new RedisRegister(
+        @ConditionalOnMissingBean(LeaseStore.class)
+        RedisLeaseStore idgenLeaseStore(ScriptRunner runner, IdgenProperties properties) {
+            return new RedisLeaseStore(
                     runner, properties.namespace(), properties.redis().acceptUnseenFailovers());
         }
 
@@ -208,10 +208,10 @@ public final class IdgenAutoConfiguration {
     static class JdbcStore {
 
         @Bean
-        @ConditionalOnMissingBean(Register.class)
+        @ConditionalOnMissingBean(LeaseStore.class)
         @ConditionalOnBean(JdbcDatabase.class)
-        JdbcRegister idgenRegister(JdbcDatabase database, IdgenProperties properties) {
-            return new JdbcRegister(database, properties.namespace());
+        JdbcLeaseStore idgenLeaseStore(JdbcDatabase database, IdgenProperties properties) {
+            return new JdbcLeaseStore(database, properties.namespace());
         }
 
         @Bean
@@ -227,10 +227,10 @@ public final class IdgenAutoConfiguration {
     static class MemoryStore {
 
         @Bean
-        @ConditionalOnMissingBean(Register.class)
-        InMemoryRegister idgenRegister(TimeSource time) {
+        @ConditionalOnMissingBean(LeaseStore.class)
+        InMemoryLeaseStore idgenLeaseStore(TimeSource time) {
             log.warn("'idgen.store' is 'memory': ids are unique in this process only, and only while it runs");
-            return new InMemoryRegister(time);
+            return new InMemoryLeaseStore(time);
         }
 
         @Bean(CounterStoreType.MEMORY_BEAN)

@@ -4,7 +4,7 @@ import dev.idgen.Claim;
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
-import dev.idgen.Register;
+import dev.idgen.LeaseStore;
 import dev.idgen.internal.actuate.MonitoredBeans;
 import dev.idgen.internal.connection.Store;
 import dev.idgen.internal.connection.Stores;
@@ -15,7 +15,7 @@ import dev.idgen.internal.generator.CounterStoreChoice;
 import dev.idgen.internal.generator.CounterStoreType;
 import dev.idgen.internal.generator.NodeChoice;
 import dev.idgen.internal.generator.TimestampGenerators;
-import dev.idgen.internal.register.Agreement;
+import dev.idgen.internal.lease.Agreement;
 import dev.idgen.internal.storecheck.StoreCheckRunner;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
@@ -43,10 +43,10 @@ public final class IdgenGeneratorsAutoConfiguration {
             ObjectProvider<IdService> strings,
             ObjectProvider<IdGenerators> generators,
             ObjectProvider<StoreCheckRunner> storeChecks,
-            ObjectProvider<Register> registers,
+            ObjectProvider<LeaseStore> registers,
             IdgenProperties properties,
             TimeSource time) {
-        Register store = registers.getIfUnique();
+        LeaseStore store = registers.getIfUnique();
         return new MonitoredBeans(
                 strings.getIfUnique(),
                 generators.getIfUnique(),
@@ -61,7 +61,7 @@ public final class IdgenGeneratorsAutoConfiguration {
     @ConditionalOnMissingBean
     ConfiguredGenerators idgenGenerators(
             IdgenProperties properties,
-            ObjectProvider<Register> registers,
+            ObjectProvider<LeaseStore> registers,
             Map<String, CounterStore> counterStores,
             ObjectProvider<Claim> claim,
             TimeSource time,
@@ -69,12 +69,12 @@ public final class IdgenGeneratorsAutoConfiguration {
             Stores stores,
             ConfigurableListableBeanFactory beans) {
         Store chosen = stores.chosen();
-        Register register = registers.getIfUnique();
+        LeaseStore leaseStore = registers.getIfUnique();
         NodeChoice nodes = new NodeChoice(
                 properties.node().asDefault(),
                 properties.nodeSettings(),
                 properties.share(),
-                register,
+                leaseStore,
                 stores::problem,
                 time);
         CounterGenerators counted = new CounterGenerators(
@@ -92,9 +92,9 @@ public final class IdgenGeneratorsAutoConfiguration {
                         properties.generators(),
                         new TimestampGenerators(properties.namespace(), nodes, time),
                         counted,
-                        register == null
+                        leaseStore == null
                                 ? null
-                                : compared -> new Agreement(properties.namespace(), register, time, compared)),
+                                : compared -> new Agreement(properties.namespace(), leaseStore, time, compared)),
                 ConfiguredGenerators::start,
                 ConfiguredGenerators::awaitStore,
                 ConfiguredGenerators::stop);

@@ -1,10 +1,10 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.Register;
+import dev.idgen.LeaseStore;
 import dev.idgen.internal.diagnostics.GeneratorNames;
 import dev.idgen.internal.generator.CounterStoreType;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.time.TimeSource;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -29,10 +29,10 @@ public final class IdgenSliceAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(
-            value = Register.class,
+            value = LeaseStore.class,
             type = "org.springframework.data.redis.connection.RedisConnectionFactory")
-    InMemoryRegister idgenRegister(TimeSource time) {
-        return new InMemoryRegister(time);
+    InMemoryLeaseStore idgenLeaseStore(TimeSource time) {
+        return new InMemoryLeaseStore(time);
     }
 
     /**

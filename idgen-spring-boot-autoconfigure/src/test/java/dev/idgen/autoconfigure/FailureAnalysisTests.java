@@ -5,10 +5,10 @@ import static org.mockito.Mockito.mock;
 
 import dev.idgen.IdService;
 import dev.idgen.IdgenException;
+import dev.idgen.LeaseStore;
 import dev.idgen.NamespaceDisagreementException;
-import dev.idgen.Register;
 import dev.idgen.StoreUnsuitableException;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Clock;
 import java.util.concurrent.atomic.AtomicReference;
@@ -87,10 +87,10 @@ class FailureAnalysisTests {
             string.scramble=false        | string.scramble=true         | scramble off, but this application is configured for scramble on      | set 'idgen.string.scramble' to false, and remove 'idgen.string.scramble-key'.
             """)
     void otherTermsThanTheNamespaceHasAreRefused(String first, String second, String description, String action) {
-        Register shared = new InMemoryRegister(TimeSource.system());
+        LeaseStore shared = new InMemoryLeaseStore(TimeSource.system());
         ApplicationContextRunner shop = runner.withConfiguration(
                         AutoConfigurations.of(IdgenGeneratorsAutoConfiguration.class))
-                .withBean("shared", Register.class, () -> shared, definition -> definition.setDestroyMethodName(null))
+                .withBean("shared", LeaseStore.class, () -> shared, definition -> definition.setDestroyMethodName(null))
                 .withPropertyValues("idgen.namespace=default", "idgen.generators.key.type=existing");
         shop.withPropertyValues("idgen." + first).run(running -> {
             assertThat(analysis(shop.withPropertyValues("idgen." + second)))

@@ -6,8 +6,8 @@ import static org.mockito.Mockito.mock;
 import dev.idgen.DecodedId;
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
-import dev.idgen.Register;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.LeaseStore;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
@@ -34,7 +34,7 @@ class IdgenAutoConfigurationTests {
     @Test
     void memoryStoreIssuesIdsAndWarnsThatTheyAreUniqueHereOnly(CapturedOutput output) {
         memory.run(context -> {
-            assertThat(context).hasSingleBean(IdService.class).hasSingleBean(InMemoryRegister.class);
+            assertThat(context).hasSingleBean(IdService.class).hasSingleBean(InMemoryLeaseStore.class);
             assertThat(context.getBean(IdService.class).nextId("ORDR")).matches("[0-9]{15}ORDR[0-9]{8}");
         });
 
@@ -48,8 +48,8 @@ class IdgenAutoConfigurationTests {
                 memory.withBean(RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class)))) {
             application.run(context -> assertThat(context)
                     .hasSingleBean(IdService.class)
-                    .getBean(Register.class)
-                    .isInstanceOf(InMemoryRegister.class));
+                    .getBean(LeaseStore.class)
+                    .isInstanceOf(InMemoryLeaseStore.class));
         }
     }
 
@@ -63,7 +63,7 @@ class IdgenAutoConfigurationTests {
                 memory.withPropertyValues("idgen.enabled=false"))) {
             application.run(context -> assertThat(context)
                     .hasNotFailed()
-                    .doesNotHaveBean(Register.class)
+                    .doesNotHaveBean(LeaseStore.class)
                     .doesNotHaveBean(IdService.class));
         }
         memory.withPropertyValues("idgen.enabled=false")
@@ -77,9 +77,9 @@ class IdgenAutoConfigurationTests {
         memory.withBean("own", IdService.class, () -> service)
                 .run(context -> assertThat(context).getBean(IdService.class).isSameAs(service));
 
-        Register register = new InMemoryRegister(TimeSource.system());
-        runner.withBean("own", Register.class, () -> register).run(context -> {
-            assertThat(context).getBean(Register.class).isSameAs(register);
+        LeaseStore leaseStore = new InMemoryLeaseStore(TimeSource.system());
+        runner.withBean("own", LeaseStore.class, () -> leaseStore).run(context -> {
+            assertThat(context).getBean(LeaseStore.class).isSameAs(leaseStore);
             assertThat(context.getBean(IdService.class).nextId()).matches("[0-9]{23}");
         });
     }
@@ -116,9 +116,9 @@ class IdgenAutoConfigurationTests {
                         .contains("scramble=true")
                         .doesNotContain("secret"));
 
-        Register shared = new InMemoryRegister(TimeSource.system());
+        LeaseStore shared = new InMemoryLeaseStore(TimeSource.system());
         ApplicationContextRunner shop = runner.withBean(
-                        "shared", Register.class, () -> shared, definition -> definition.setDestroyMethodName(null))
+                        "shared", LeaseStore.class, () -> shared, definition -> definition.setDestroyMethodName(null))
                 .withPropertyValues("idgen.namespace=shop");
 
         shop.run(context -> assertThat(context).hasNotFailed());

@@ -13,17 +13,17 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdScheme;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.KeyedIds;
+import dev.idgen.LeaseStore;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
-import dev.idgen.Register;
 import dev.idgen.RoutedIds;
 import dev.idgen.TimeOrderedIds;
 import dev.idgen.TransactionalIds;
 import dev.idgen.TransactionalKeyedIds;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.GeneratorType;
-import dev.idgen.internal.register.ForwardingRegister;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.lease.ForwardingLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.standalone.Generators;
@@ -298,11 +298,11 @@ class IdgenGeneratorsAutoConfigurationTests {
     /** A silent store would else hold up the end of the application once per generator. */
     @Test
     void nodeIdsOfAllGeneratorsAreGivenBackAtOnce() {
-        SilentRegister store = new SilentRegister();
+        SilentLeaseStore store = new SilentLeaseStore();
         String[] types = IntStream.range(0, 20)
                 .mapToObj(i -> "idgen.generators.g" + i + ".type=snowflake")
                 .toArray(String[]::new);
-        runner.withBean(Register.class, () -> store)
+        runner.withBean(LeaseStore.class, () -> store)
                 .withPropertyValues("idgen.node.lease-ttl=10m", "idgen.node.request-timeout=100s")
                 .withPropertyValues(types)
                 .run(context -> {
@@ -317,19 +317,19 @@ class IdgenGeneratorsAutoConfigurationTests {
     }
 
     /** Leases node ids, and then answers no more. */
-    private static final class SilentRegister extends ForwardingRegister {
+    private static final class SilentLeaseStore extends ForwardingLeaseStore {
 
         private final Queue<CompletableFuture<Snapshot>> unanswered = new ConcurrentLinkedQueue<>();
         private volatile boolean silent;
 
-        SilentRegister() {
-            super(new InMemoryRegister(TimeSource.system()));
+        SilentLeaseStore() {
+            super(new InMemoryLeaseStore(TimeSource.system()));
         }
 
         @Override
-        public CompletionStage<Snapshot> look(String group, List<String> names) {
+        public CompletionStage<Snapshot> read(String group, List<String> names) {
             if (!silent || !group.startsWith("nodes:")) {
-                return super.look(group, names);
+                return super.read(group, names);
             }
             CompletableFuture<Snapshot> answer = new CompletableFuture<>();
             unanswered.add(answer);

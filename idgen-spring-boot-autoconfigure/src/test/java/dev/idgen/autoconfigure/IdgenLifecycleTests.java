@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.idgen.IdGenerators;
 import dev.idgen.InvalidSettingException;
-import dev.idgen.Register;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.LeaseStore;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,9 +48,9 @@ class IdgenLifecycleTests {
     /** The node bits are used by no other test, so the threads are this test's. */
     @Test
     void lazyGeneratorsThatAreRefusedLeaveNoThread() {
-        InMemoryRegister store = new InMemoryRegister(TimeSource.system());
+        InMemoryLeaseStore store = new InMemoryLeaseStore(TimeSource.system());
         var runner = TypicalApplication.withoutStore()
-                .withBean(Register.class, () -> store)
+                .withBean(LeaseStore.class, () -> store)
                 .withPropertyValues("idgen.generators.order.type=snowflake", "idgen.generators.order.node-bits=11");
         runner.run(first -> {
             first.getBean(IdGenerators.class).getLong("order").nextLong();

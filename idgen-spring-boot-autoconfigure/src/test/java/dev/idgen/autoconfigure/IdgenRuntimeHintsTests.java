@@ -37,7 +37,7 @@ class IdgenRuntimeHintsTests {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "dev/idgen/redis/register.lua",
+                "dev/idgen/redis/leases.lua",
                 "dev/idgen/redis/counter.lua",
                 "dev/idgen/redis/databases.lua",
                 "dev/idgen/redis/findings.txt",

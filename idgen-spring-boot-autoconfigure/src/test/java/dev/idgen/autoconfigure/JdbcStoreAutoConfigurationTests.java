@@ -7,13 +7,13 @@ import static org.mockito.Mockito.mock;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.IdService;
+import dev.idgen.LeaseStore;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.Register;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.jdbc.JdbcCounterStore;
-import dev.idgen.jdbc.JdbcRegister;
+import dev.idgen.jdbc.JdbcLeaseStore;
 import dev.idgen.localredis.Wait;
-import dev.idgen.redis.RedisRegister;
+import dev.idgen.redis.RedisLeaseStore;
 import dev.idgen.redis.ScriptRunner;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -99,7 +99,7 @@ class JdbcStoreAutoConfigurationTests {
         database.withPropertyValues(
                         "idgen.generators.order.type=snowflake", "idgen.generators.order.acquire-timeout=30s")
                 .run(context -> {
-                    assertThat(context.getBean(Register.class)).isInstanceOf(JdbcRegister.class);
+                    assertThat(context.getBean(LeaseStore.class)).isInstanceOf(JdbcLeaseStore.class);
                     assertThat(context.getBean(IdService.class).nextIds("ORDR", 1000))
                             .doesNotHaveDuplicates();
                     assertThat(context.getBean("order", LongIdGenerator.class).nextLong())
@@ -111,23 +111,23 @@ class JdbcStoreAutoConfigurationTests {
     @Test
     void redisIsChosenBesideADatabaseUnlessAnotherStoreIsConfigured() {
         both.run(context -> {
-            assertThat(context.getBean(Register.class)).isInstanceOf(RedisRegister.class);
+            assertThat(context.getBean(LeaseStore.class)).isInstanceOf(RedisLeaseStore.class);
             assertThat(context).hasSingleBean(JdbcCounterStore.class);
             assertThat(tables(context.getBean(JdbcTemplate.class))).isZero();
         });
         both.withPropertyValues("idgen.store=memory")
-                .run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(InMemoryRegister.class));
+                .run(context -> assertThat(context.getBean(LeaseStore.class)).isInstanceOf(InMemoryLeaseStore.class));
     }
 
     @Test
     void starterForDatabasesChoosesTheDatabaseUnlessThePropertyDecides(CapturedOutput output) throws Exception {
         ApplicationContextRunner starter = both.withClassLoader(starters("starter-jdbc"));
         starter.run(context -> {
-            assertThat(context.getBean(Register.class)).isInstanceOf(JdbcRegister.class);
+            assertThat(context.getBean(LeaseStore.class)).isInstanceOf(JdbcLeaseStore.class);
             assertThat(context).doesNotHaveBean(ScriptRunner.class);
         });
         starter.withPropertyValues("idgen.store=redis")
-                .run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(RedisRegister.class));
+                .run(context -> assertThat(context.getBean(LeaseStore.class)).isInstanceOf(RedisLeaseStore.class));
         assertThat(output).doesNotContain("starters");
     }
 
@@ -135,9 +135,9 @@ class JdbcStoreAutoConfigurationTests {
     void choiceBetweenBothStartersIsLogged(CapturedOutput output) throws Exception {
         ClassLoader loader = starters("starter", "starter-jdbc");
         both.withClassLoader(loader)
-                .run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(RedisRegister.class));
+                .run(context -> assertThat(context.getBean(LeaseStore.class)).isInstanceOf(RedisLeaseStore.class));
         database.withClassLoader(loader)
-                .run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(JdbcRegister.class));
+                .run(context -> assertThat(context.getBean(LeaseStore.class)).isInstanceOf(JdbcLeaseStore.class));
         String line = "idgen store: both of idgen's starters are there and 'idgen.store' is not set, so ids come from ";
         assertThat(output)
                 .contains(line + "'redis', because there is a RedisConnectionFactory")
@@ -158,13 +158,13 @@ class JdbcStoreAutoConfigurationTests {
     void databaseIsNotChosenBesideUndecidedRedisUnlessThatIsNoCandidate() {
         database.withBean("one", RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class))
                 .withBean("other", RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class))
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Register.class));
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(LeaseStore.class));
         database.withBean(
                         "cache",
                         RedisConnectionFactory.class,
                         () -> mock(RedisConnectionFactory.class),
                         definition -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false))
-                .run(context -> assertThat(context.getBean(Register.class)).isInstanceOf(JdbcRegister.class));
+                .run(context -> assertThat(context.getBean(LeaseStore.class)).isInstanceOf(JdbcLeaseStore.class));
     }
 
     @Test

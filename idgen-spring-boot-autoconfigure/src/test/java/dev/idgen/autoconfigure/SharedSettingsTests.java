@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerators;
+import dev.idgen.LeaseStore;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.NamespaceDisagreementException;
-import dev.idgen.Register;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.generator.GeneratorType;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.time.TimeSource;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -155,7 +155,7 @@ class SharedSettingsTests {
 
     /** The stored settings of a generator of each type, by its name. */
     private Map<String, String> stored(Change change, String value) {
-        Register register = new InMemoryRegister(TimeSource.system());
+        LeaseStore leaseStore = new InMemoryLeaseStore(TimeSource.system());
         List<String> properties = new ArrayList<>();
         for (GeneratorType type : types(change)) {
             String name = TypicalProperties.name(type);
@@ -167,13 +167,14 @@ class SharedSettingsTests {
         }
         Map<String, String> found = new HashMap<>();
         application
-                .withBean("shared", Register.class, () -> register)
+                .withBean("shared", LeaseStore.class, () -> leaseStore)
                 .withPropertyValues(properties.toArray(String[]::new))
                 .run(context -> {
                     assertThat(context).hasNotFailed();
                     List<String> names =
                             types(change).stream().map(TypicalProperties::name).toList();
-                    found.putAll(register.look("generators", names)
+                    found.putAll(leaseStore
+                            .read("generators", names)
                             .toCompletableFuture()
                             .join()
                             .values());
@@ -227,15 +228,19 @@ class SharedSettingsTests {
         return NestedExceptionUtils.getMostSpecificCause(Objects.requireNonNull(refused.getStartupFailure()));
     }
 
-    private ApplicationContextRunner shop(Register register) {
+    private ApplicationContextRunner shop(LeaseStore leaseStore) {
         return TypicalApplication.inMemory()
-                .withBean("shared", Register.class, () -> register, definition -> definition.setDestroyMethodName(null))
+                .withBean(
+                        "shared",
+                        LeaseStore.class,
+                        () -> leaseStore,
+                        definition -> definition.setDestroyMethodName(null))
                 .withPropertyValues("idgen.namespace=shop", "idgen.generators.order.type=tsid");
     }
 
     @Test
     void applicationWithOtherNodeBitsBesideARunningOneIsRefused() {
-        ApplicationContextRunner shop = shop(new InMemoryRegister(TimeSource.system()));
+        ApplicationContextRunner shop = shop(new InMemoryLeaseStore(TimeSource.system()));
         shop.run(running -> shop.withPropertyValues("idgen.generators.order.node-bits=8")
                 .run(other -> assertThat(cause(other))
                         .isInstanceOf(NamespaceDisagreementException.class)
@@ -249,7 +254,7 @@ class SharedSettingsTests {
 
     @Test
     void applicationThatNamesTheFingerprintReplacesTheSetting() {
-        ApplicationContextRunner shop = shop(new InMemoryRegister(TimeSource.system()));
+        ApplicationContextRunner shop = shop(new InMemoryLeaseStore(TimeSource.system()));
         shop.run(before -> {});
         ApplicationContextRunner changed = shop.withPropertyValues("idgen.generators.order.node-bits=8");
         StringBuilder fingerprint = new StringBuilder();
@@ -266,8 +271,8 @@ class SharedSettingsTests {
     @ParameterizedTest
     @EnumSource(GeneratorType.class)
     void applicationWithTheSameSettingsStarts(GeneratorType type) {
-        Register register = new InMemoryRegister(TimeSource.system());
-        ApplicationContextRunner same = shop(register).withPropertyValues(TypicalProperties.of("order", type));
+        LeaseStore leaseStore = new InMemoryLeaseStore(TimeSource.system());
+        ApplicationContextRunner same = shop(leaseStore).withPropertyValues(TypicalProperties.of("order", type));
         same.run(one -> same.run(two -> assertThat(two).hasNotFailed()));
     }
 

@@ -246,13 +246,13 @@ class SnapshotIntegrationTests {
                 .isFalse(); // it has read the property, and makes no snapshot
         SpringProperties.setProperty(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME, "onRefresh");
         List<String> quiet = new ArrayList<>();
-        Consumer<String> look = event -> {
+        Consumer<String> snapshot = event -> {
             if (event.equals("started")) {
                 awaitQuiet("idgen-");
                 quiet.add(event);
             }
         };
-        all.withBean(Actor.class, () -> new Actor(Integer.MIN_VALUE, look)).run(context -> {
+        all.withBean(Actor.class, () -> new Actor(Integer.MIN_VALUE, snapshot)).run(context -> {
             assertThat(quiet).hasSize(1);
             assertThat(context.getBean(IdgenLifecycle.class).isRunning()).isTrue();
             draw(context);

@@ -1,14 +1,14 @@
 package dev.idgen.fleet;
 
-import dev.idgen.Register;
-import dev.idgen.internal.register.UsedWindows;
+import dev.idgen.LeaseStore;
+import dev.idgen.internal.lease.UsedWindows;
 import dev.idgen.internal.string.sequence.BucketClient;
 import dev.idgen.internal.string.sequence.BucketClient.Answer;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
-import dev.idgen.redis.RedisRegister;
+import dev.idgen.redis.RedisLeaseStore;
 import dev.idgen.redis.ScriptRunner;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -107,15 +107,15 @@ abstract class AttackedServers {
         return opened(ScriptRunner.create(factory(servers), REQUEST_TIMEOUT, TimeSource.system(), ""));
     }
 
-    final Register register(ScriptRunner runner, String namespace) {
-        return new RedisRegister(runner, namespace, false);
+    final LeaseStore register(ScriptRunner runner, String namespace) {
+        return new RedisLeaseStore(runner, namespace, false);
     }
 
-    final Register register(int port, String namespace) {
+    final LeaseStore register(int port, String namespace) {
         return register(runner(new RedisStandaloneConfiguration(RedisServer.HOST, port)), namespace);
     }
 
-    final Register register(RedisServer server, String namespace) {
+    final LeaseStore register(RedisServer server, String namespace) {
         return register(server.port(), namespace);
     }
 

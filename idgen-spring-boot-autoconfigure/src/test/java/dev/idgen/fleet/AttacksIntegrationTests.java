@@ -2,8 +2,8 @@ package dev.idgen.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.Register;
-import dev.idgen.internal.register.UsedWindows.Use;
+import dev.idgen.LeaseStore;
+import dev.idgen.internal.lease.UsedWindows.Use;
 import dev.idgen.internal.string.sequence.BucketClient;
 import dev.idgen.internal.string.sequence.BucketClient.Answer;
 import dev.idgen.localredis.RedisServer;
@@ -34,8 +34,8 @@ class AttacksIntegrationTests extends AttackedServers {
         return client(register(server, NAMESPACE));
     }
 
-    private static BucketClient client(Register register) {
-        return new BucketClient(register, 0, LAYOUT, TTL);
+    private static BucketClient client(LeaseStore leaseStore) {
+        return new BucketClient(leaseStore, 0, LAYOUT, TTL);
     }
 
     /** Leases half of the numbers after a snapshot that knows of a part. */
@@ -151,9 +151,9 @@ class AttacksIntegrationTests extends AttackedServers {
 
         replica.ask(Jedis::replicaofNoOne);
         BucketClient afterwards = client(replica);
-        long noticed = afterwards.ask(0).look().time();
+        long noticed = afterwards.ask(0).snapshot().time();
         Answer last = old.ask(1);
-        while (last.look().time() < noticed + MARGIN * 3 / 4) {
+        while (last.snapshot().time() < noticed + MARGIN * 3 / 4) {
             last.addTo(granted, "");
             early = old.extend(early);
             use.extendTo(early.end());
@@ -166,20 +166,21 @@ class AttacksIntegrationTests extends AttackedServers {
 
     private RedisServer sentinel;
 
-    /** The register of an instance that starts when a sentinel names a server, which so many failovers made master. */
-    private Register after(int failovers, RedisServer master) {
+    /** The lease store of an instance that starts when a sentinel names a server, which so many failovers made master. */
+    private LeaseStore after(int failovers, RedisServer master) {
         sentinel = sentinel(master, failovers);
-        Register register = register(
+        LeaseStore leaseStore = register(
                 runner(new RedisSentinelConfiguration().master(MASTER).sentinel(RedisServer.HOST, sentinel.port())),
                 NAMESPACE);
         Wait.until(
                 "the count of failovers",
-                () -> register.look("any", List.of())
+                () -> leaseStore
+                                .read("any", List.of())
                                 .toCompletableFuture()
                                 .join()
                                 .epoch()
                         == failovers);
-        return register;
+        return leaseStore;
     }
 
     /**

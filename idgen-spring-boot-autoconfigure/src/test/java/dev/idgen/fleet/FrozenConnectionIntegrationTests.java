@@ -2,7 +2,7 @@ package dev.idgen.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.Register;
+import dev.idgen.LeaseStore;
 import dev.idgen.TcpProxy;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
@@ -45,23 +45,23 @@ class FrozenConnectionIntegrationTests extends AttackedServers {
         network.leadTo(node.port());
         node.ask(jedis -> jedis.clusterAddSlots(IntStream.range(0, SLOTS).toArray()));
         Wait.until("the cluster", () -> node.ask(jedis -> jedis.clusterInfo().contains("cluster_state:ok")));
-        Register register = register(
+        LeaseStore leaseStore = register(
                 opened(ScriptRunner.create(
                         factory(new RedisClusterConfiguration(List.of(RedisServer.HOST + ":" + network.port()))),
                         Duration.ofMillis(250),
                         TimeSource.system(),
                         "")),
                 "frozen");
-        Wait.until("an answer", () -> answers(register));
+        Wait.until("an answer", () -> answers(leaseStore));
 
         partitions.incrementAndGet();
-        assertThat(answers(register)).as("over the frozen connection").isFalse();
-        Wait.until("an answer over another connection", () -> answers(register));
+        assertThat(answers(leaseStore)).as("over the frozen connection").isFalse();
+        Wait.until("an answer over another connection", () -> answers(leaseStore));
     }
 
-    private static boolean answers(Register register) {
+    private static boolean answers(LeaseStore leaseStore) {
         try {
-            register.look("any", List.of()).toCompletableFuture().join();
+            leaseStore.read("any", List.of()).toCompletableFuture().join();
             return true;
         } catch (RuntimeException e) {
             return false;

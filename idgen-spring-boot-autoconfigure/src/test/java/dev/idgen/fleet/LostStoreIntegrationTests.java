@@ -3,10 +3,10 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdgenException;
-import dev.idgen.Register;
+import dev.idgen.LeaseStore;
 import dev.idgen.TcpProxy;
-import dev.idgen.internal.register.GroupRule;
-import dev.idgen.internal.register.Terms;
+import dev.idgen.internal.lease.GroupRule;
+import dev.idgen.internal.lease.Terms;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.SequenceSettings;
@@ -64,12 +64,12 @@ class LostStoreIntegrationTests extends AttackedServers {
     private static final Duration SHORT_TTL = Duration.ofSeconds(5);
     private static final Pattern EPOCH_MILLIS = Pattern.compile("\\b\\d{13}\\b");
 
-    private Stamper snowflakes(Register register) {
+    private Stamper snowflakes(LeaseStore leaseStore) {
         LeasedNodeSource nodes = opened(LeasedNodeSource.start(
                 "snowflakes",
                 NODES,
                 new NodeSettings(NODE_TTL, Duration.ofMillis(500), Duration.ofSeconds(1), Set.of(), true),
-                register,
+                leaseStore,
                 TimeSource.system()));
         return Stamper.of(
                 "snowflakes",
@@ -79,14 +79,14 @@ class LostStoreIntegrationTests extends AttackedServers {
                 new GeneratorSettings(Duration.ZERO, Duration.ZERO));
     }
 
-    private BucketSequence<Object> sequence(Register register, BucketLayout layout, Duration ttl, TimeSource time) {
+    private BucketSequence<Object> sequence(LeaseStore leaseStore, BucketLayout layout, Duration ttl, TimeSource time) {
         Duration none = Duration.ZERO;
         Duration brief = Duration.ofMillis(250);
         return opened(BucketSequence.start(
                 NAMESPACE,
                 new Terms(Map.of()),
                 new SequenceSettings(ttl, none, brief, brief, Duration.ofSeconds(1), ""),
-                register,
+                leaseStore,
                 layout,
                 time,
                 Object::new));

@@ -3,8 +3,8 @@ package dev.idgen.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.idgen.Register;
-import dev.idgen.Register.Snapshot;
+import dev.idgen.LeaseStore;
+import dev.idgen.LeaseStore.Snapshot;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
@@ -37,25 +37,27 @@ class MasterWatchIntegrationTests extends AttackedServers {
     @ValueSource(booleans = {false, true})
     void masterThatIsWellIsLeftForTheOneOfTheMajority(boolean jedis) {
         List<RedisServer> sentinels = sentinels(former, former, former);
-        Register register = register(jedis, sentinels);
-        awaitAnswersOf(former, register);
+        LeaseStore leaseStore = register(jedis, sentinels);
+        awaitAnswersOf(former, leaseStore);
 
         rename(sentinels.get(1), latter);
         rename(sentinels.get(2), latter);
 
-        awaitAnswersOf(latter, register);
-        assertThat(run(register)).as("the first sentinel still names the other").isEqualTo(runOf(latter));
+        awaitAnswersOf(latter, leaseStore);
+        assertThat(run(leaseStore))
+                .as("the first sentinel still names the other")
+                .isEqualTo(runOf(latter));
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void minorityIsNotBelieved(boolean jedis) {
         List<RedisServer> sentinels = sentinels(latter, former, former);
-        Register register = register(jedis, sentinels);
-        awaitAnswersOf(former, register);
+        LeaseStore leaseStore = register(jedis, sentinels);
+        awaitAnswersOf(former, leaseStore);
         for (int i = 0; i < 5; i++) {
             Wait.millis(600);
-            assertThat(run(register)).isEqualTo(runOf(former));
+            assertThat(run(leaseStore)).isEqualTo(runOf(former));
         }
     }
 
@@ -63,18 +65,18 @@ class MasterWatchIntegrationTests extends AttackedServers {
     @ValueSource(booleans = {false, true})
     void nothingIsLookedAtWithoutAMajority(boolean jedis) {
         List<RedisServer> sentinels = sentinels(former, former, former);
-        Register register = register(jedis, sentinels);
-        awaitAnswersOf(former, register);
+        LeaseStore leaseStore = register(jedis, sentinels);
+        awaitAnswersOf(former, leaseStore);
 
         sentinels.get(0).pause();
         sentinels.get(2).pause();
         Wait.millis(600);
-        assertThatThrownBy(() -> look(register))
+        assertThatThrownBy(() -> read(leaseStore))
                 .hasMessageContaining("no majority of the sentinels names one master")
                 .hasMessageContaining("names " + RedisServer.HOST + ":" + former.port());
 
         sentinels.get(2).resume();
-        awaitAnswersOf(former, register);
+        awaitAnswersOf(former, leaseStore);
         sentinels.get(0).resume();
     }
 
@@ -83,13 +85,13 @@ class MasterWatchIntegrationTests extends AttackedServers {
     void deadAndHungSentinelsAreDoneWithout(boolean jedis) {
         List<RedisServer> sentinels = sentinels(former, former, former, former, former);
         sentinels.get(0).kill();
-        Register register = register(jedis, sentinels);
-        awaitAnswersOf(former, register);
+        LeaseStore leaseStore = register(jedis, sentinels);
+        awaitAnswersOf(former, leaseStore);
         sentinels.get(1).pause();
-        awaitAnswersOf(former, register);
+        awaitAnswersOf(former, leaseStore);
         for (int i = 0; i < 5; i++) {
             Wait.millis(600);
-            assertThat(run(register)).isEqualTo(runOf(former));
+            assertThat(run(leaseStore)).isEqualTo(runOf(former));
         }
         sentinels.get(1).resume();
     }
@@ -97,21 +99,21 @@ class MasterWatchIntegrationTests extends AttackedServers {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void failoversAreCounted(boolean jedis) {
-        Register register = register(jedis, sentinels(former, former, former));
-        awaitAnswersOf(former, register);
-        assertThat(look(register).epoch()).isEqualTo(5);
+        LeaseStore leaseStore = register(jedis, sentinels(former, former, former));
+        awaitAnswersOf(former, leaseStore);
+        assertThat(read(leaseStore).epoch()).isEqualTo(5);
     }
 
     private List<RedisServer> sentinels(RedisServer... named) {
         return Stream.of(named).map(master -> sentinel(master, 5)).toList();
     }
 
-    private static Snapshot look(Register register) {
-        return register.look("any", List.of()).toCompletableFuture().join();
+    private static Snapshot read(LeaseStore leaseStore) {
+        return leaseStore.read("any", List.of()).toCompletableFuture().join();
     }
 
-    private static String run(Register register) {
-        return look(register).run();
+    private static String run(LeaseStore leaseStore) {
+        return read(leaseStore).run();
     }
 
     private static String runOf(RedisServer server) {
@@ -123,11 +125,11 @@ class MasterWatchIntegrationTests extends AttackedServers {
                 .orElseThrow();
     }
 
-    private static void awaitAnswersOf(RedisServer server, Register register) {
+    private static void awaitAnswersOf(RedisServer server, LeaseStore leaseStore) {
         String run = runOf(server);
         Wait.until("answers of " + server.port(), () -> {
             try {
-                return run(register).equals(run);
+                return run(leaseStore).equals(run);
             } catch (RuntimeException e) {
                 return false;
             }
@@ -150,7 +152,7 @@ class MasterWatchIntegrationTests extends AttackedServers {
         });
     }
 
-    private Register register(boolean jedis, List<RedisServer> sentinels) {
+    private LeaseStore register(boolean jedis, List<RedisServer> sentinels) {
         RedisSentinelConfiguration servers = new RedisSentinelConfiguration().master(MASTER);
         sentinels.forEach(sentinel -> servers.sentinel(RedisServer.HOST, sentinel.port()));
         RedisConnectionFactory factory = jedis ? jedis(servers) : factory(servers);

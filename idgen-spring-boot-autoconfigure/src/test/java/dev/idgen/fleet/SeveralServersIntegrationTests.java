@@ -203,10 +203,10 @@ class SeveralServersIntegrationTests extends AttackedServers {
         RedisClusterConfiguration servers = new RedisClusterConfiguration(cluster.addresses());
         BucketClient client = new BucketClient(register(runner(servers), "moved"), 0, LAYOUT, TTL);
         client.create(1).addTo(granted, "");
-        String run = lease(client, 1).look().run();
+        String run = lease(client, 1).snapshot().run();
         RedisCluster.Move move = cluster.beginMove("{idgen:4:moved:0}");
 
-        assertThat(lease(client, 1).look().run()).isEqualTo(run);
+        assertThat(lease(client, 1).snapshot().run()).isEqualTo(run);
         move.moveKeys();
         assertThatThrownBy(() -> client.ask(1)).hasMessageContaining("has answered: idgen does not use its answer");
         move.end();

@@ -4,9 +4,9 @@ import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
-import dev.idgen.internal.register.UnreliableRegister;
-import dev.idgen.internal.register.UnreliableRegister.Fate;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.lease.UnreliableLeaseStore;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Fate;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.time.TimeSource;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -36,10 +36,10 @@ final class BurstApplication {
     static class Application {
 
         @Bean
-        UnreliableRegister store(TimeSource time) {
-            UnreliableRegister register = new UnreliableRegister(new InMemoryRegister(time));
-            register.decide(Fate.FAILED);
-            return register;
+        UnreliableLeaseStore store(TimeSource time) {
+            UnreliableLeaseStore leaseStore = new UnreliableLeaseStore(new InMemoryLeaseStore(time));
+            leaseStore.decide(Fate.FAILED);
+            return leaseStore;
         }
     }
 

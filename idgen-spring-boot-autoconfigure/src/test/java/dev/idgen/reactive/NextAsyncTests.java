@@ -1,6 +1,7 @@
 package dev.idgen.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.idgen.CounterStore;
@@ -10,11 +11,12 @@ import dev.idgen.IdService;
 import dev.idgen.IdgenException;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
+import dev.idgen.internal.lease.UnreliableLeaseStore;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Fate;
 import dev.idgen.internal.monitor.Monitored;
-import dev.idgen.internal.register.UnreliableRegister;
-import dev.idgen.internal.register.UnreliableRegister.Fate;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.time.TimeSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -58,10 +60,11 @@ class NextAsyncTests {
         return new ApplicationContextRunner()
                 .withConfiguration(
                         AutoConfigurations.of(IdgenAutoConfiguration.class, IdgenGeneratorsAutoConfiguration.class))
-                .withBean(UnreliableRegister.class, () -> {
-                    UnreliableRegister register = new UnreliableRegister(new InMemoryRegister(TimeSource.system()));
-                    register.decide(Fate.FAILED);
-                    return register;
+                .withBean(UnreliableLeaseStore.class, () -> {
+                    UnreliableLeaseStore leaseStore =
+                            new UnreliableLeaseStore(new InMemoryLeaseStore(TimeSource.system()));
+                    leaseStore.decide(Fate.FAILED);
+                    return leaseStore;
                 })
                 .withBean(CounterStore.class, () -> FAILING)
                 .withPropertyValues(properties.toArray(String[]::new));
@@ -81,7 +84,7 @@ class NextAsyncTests {
                         .toCompletableFuture()
                         .get(1, TimeUnit.MINUTES);
                 assertThat(failure[0]).as(type).isInstanceOf(thrown.getClass());
-                catchThrowable(() -> ids.next(2));
+                assertThatThrownBy(() -> ids.next(2)).as(type).isInstanceOf(IdgenException.class);
                 assertThat(failedCalls((Monitored) ids)).as(type).isEqualTo(3);
             }
         });
@@ -93,9 +96,9 @@ class NextAsyncTests {
                 .withPropertyValues("idgen.sequence.acquire-timeout=100ms")
                 .run(context -> {
                     IdService ids = context.getBean(IdService.class);
-                    catchThrowable(() -> ids.nextId("ORDR"));
-                    catchThrowable(() -> ids.nextIds("ORDR", 2));
-                    catchThrowable(() -> ids.nextIdAsync("ORDR").get(1, TimeUnit.MINUTES));
+                    assertThatThrownBy(() -> ids.nextId("ORDR")).isInstanceOf(IdgenException.class);
+                    assertThatThrownBy(() -> ids.nextIds("ORDR", 2)).isInstanceOf(IdgenException.class);
+                    assertThat(ids.nextIdAsync("ORDR")).failsWithin(Duration.ofMinutes(1));
                     assertThat(failedCalls((Monitored) ids)).isEqualTo(3);
                 });
     }

@@ -8,9 +8,9 @@ import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.data.GeneratedId;
 import dev.idgen.entities.spring.MissingIds.R2dbcIds;
 import dev.idgen.entities.spring.MissingIds.ReactiveMongoIds;
-import dev.idgen.internal.register.UnreliableRegister;
-import dev.idgen.internal.register.UnreliableRegister.Fate;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.lease.UnreliableLeaseStore;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Fate;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,10 +87,10 @@ final class WatchedApplication {
     static class Application {
 
         @Bean
-        UnreliableRegister store(TimeSource time) {
-            UnreliableRegister register = new UnreliableRegister(new InMemoryRegister(time));
-            register.decide(Fate.FAILED); // so that the stock is empty for certain
-            return register;
+        UnreliableLeaseStore store(TimeSource time) {
+            UnreliableLeaseStore leaseStore = new UnreliableLeaseStore(new InMemoryLeaseStore(time));
+            leaseStore.decide(Fate.FAILED); // so that the stock is empty for certain
+            return leaseStore;
         }
 
         @Bean
@@ -130,7 +130,8 @@ final class WatchedApplication {
                         name + " without stock",
                         outcome(
                                 id,
-                                () -> context.getBean(UnreliableRegister.class).decide(Fate.ANSWERED)));
+                                () -> context.getBean(UnreliableLeaseStore.class)
+                                        .decide(Fate.ANSWERED)));
                 context.getBean(IdService.class).nextId("ORDR"); // here it may wait for stock
                 print(name + " with stock", outcome(id, () -> {}));
             }
@@ -159,7 +160,8 @@ final class WatchedApplication {
                         type,
                         outcome(
                                 id,
-                                () -> context.getBean(UnreliableRegister.class).decide(Fate.ANSWERED)));
+                                () -> context.getBean(UnreliableLeaseStore.class)
+                                        .decide(Fate.ANSWERED)));
             }
         }
     }

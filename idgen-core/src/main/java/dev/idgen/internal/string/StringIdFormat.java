@@ -17,7 +17,7 @@ import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Scramble;
 import dev.idgen.internal.codec.TimestampPrefix;
 import dev.idgen.internal.ids.Argument;
-import dev.idgen.internal.register.Terms;
+import dev.idgen.internal.lease.Terms;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import java.time.DateTimeException;
 import java.time.Duration;

@@ -10,7 +10,7 @@ import dev.idgen.LongIdGenerator;
 import dev.idgen.TextForm;
 import dev.idgen.internal.codec.HostileTexts;
 import dev.idgen.internal.codec.Quote;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.sequence.BucketLayout;
@@ -61,7 +61,7 @@ class HostileInputTests {
                     "hostile",
                     FORMAT.terms(),
                     SequenceFixture.patient(PATIENCE),
-                    new InMemoryRegister(TIME),
+                    new InMemoryLeaseStore(TIME),
                     BucketLayout.STANDARD,
                     TIME,
                     FORMAT::newWriter));

@@ -1,7 +1,7 @@
 package dev.idgen.internal.store;
 
-import dev.idgen.Register;
-import dev.idgen.Register.Snapshot;
+import dev.idgen.LeaseStore;
+import dev.idgen.LeaseStore.Snapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /**
- * Writes to a register as idgen does. A store refuses a swap that comes {@link Register#SWAP_LIMIT_MILLIS} after its look, which any
+ * Writes to a lease store as idgen does. A store refuses a swap that comes {@link LeaseStore#SNAPSHOT_LIMIT_MILLIS} after its look, which any
  * slow machine can cause, so this looks again and swaps again. Only a broken run meets the deadline.
  */
 public final class Written {
@@ -19,17 +19,17 @@ public final class Written {
     private Written() {}
 
     /** Returns the look of the swap that wrote. */
-    public static Snapshot write(Register register, String group, String name, String next) {
+    public static Snapshot write(LeaseStore leaseStore, String group, String name, String next) {
         return Awaitility.await()
                 .atMost(DEADLINE)
                 .pollDelay(Duration.ZERO)
                 .pollInSameThread()
                 .until(
                         () -> {
-                            Snapshot look = answer(register.look(group, List.of(name)));
-                            return answer(register.swap(group, look, name, next));
+                            Snapshot snapshot = answer(leaseStore.read(group, List.of(name)));
+                            return answer(leaseStore.compareAndSet(group, snapshot, name, next));
                         },
-                        Register.Swapped::wrote)
+                        LeaseStore.Swapped::wrote)
                 .after();
     }
 

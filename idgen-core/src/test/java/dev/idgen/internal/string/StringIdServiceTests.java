@@ -7,14 +7,14 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.idgen.DecodedId;
 import dev.idgen.Extent;
 import dev.idgen.IdService;
-import dev.idgen.Register;
-import dev.idgen.Register.Snapshot;
+import dev.idgen.LeaseStore;
+import dev.idgen.LeaseStore.Snapshot;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.Threads;
 import dev.idgen.TimeOrderedIds;
-import dev.idgen.internal.register.ForwardingRegister;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.lease.ForwardingLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.SequenceFixture;
@@ -64,7 +64,7 @@ class StringIdServiceTests {
     @ParameterizedTest
     @ValueSource(ints = {1, 1024, IdService.MAX_BATCH})
     void batchHasTheRequestedNumberOfDifferentIds(int count) {
-        StringIdService service = service(new InMemoryRegister(TimeSource.system()), TimeSource.system());
+        StringIdService service = service(new InMemoryLeaseStore(TimeSource.system()), TimeSource.system());
 
         List<String> ids = service.nextIds("ORDR", count);
 
@@ -187,7 +187,7 @@ class StringIdServiceTests {
     @Test
     void timeInIdsOfOneThreadNeverDecreasesWhileClockSteps() {
         ManualTime storeTime = new ManualTime(); // of a window that begins later, ids are later than the clock
-        Register store = new InMemoryRegister(storeTime);
+        LeaseStore store = new InMemoryLeaseStore(storeTime);
         StringIdService service = service(store, time);
         String before = "";
         for (int i = 0; i < 20_000; i++) {
@@ -231,20 +231,20 @@ class StringIdServiceTests {
     private static final StringIdFormat FORMAT = new StringIdFormat(ZoneOffset.UTC, BucketLayout.STANDARD, "default");
 
     /** Answers no look before the gate is open. */
-    private Register gated(CompletableFuture<Void> gate) {
-        return new ForwardingRegister(new InMemoryRegister(time)) {
+    private LeaseStore gated(CompletableFuture<Void> gate) {
+        return new ForwardingLeaseStore(new InMemoryLeaseStore(time)) {
             @Override
-            public CompletionStage<Snapshot> look(String group, List<String> names) {
-                return gate.thenCompose(opened -> super.look(group, names));
+            public CompletionStage<Snapshot> read(String group, List<String> names) {
+                return gate.thenCompose(opened -> super.read(group, names));
             }
         };
     }
 
     private StringIdService service() {
-        return service(new InMemoryRegister(time), time);
+        return service(new InMemoryLeaseStore(time), time);
     }
 
-    private StringIdService service(Register store, TimeSource source) {
+    private StringIdService service(LeaseStore store, TimeSource source) {
         SequenceSettings patient = SequenceFixture.patient(PATIENCE);
         return new StringIdService(FORMAT, () -> {
             BucketSequence<StringIdWriter> sequence = BucketSequence.start(

@@ -7,7 +7,7 @@ import dev.idgen.internal.counter.CounterSequences;
 import dev.idgen.internal.counter.CounterSettings;
 import dev.idgen.internal.counter.SegmentSettings;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.string.StringIdFormat;
 import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.sequence.BucketLayout;
@@ -53,7 +53,7 @@ class VirtualThreadsTests {
                         "virtual",
                         format.terms(),
                         patient,
-                        new InMemoryRegister(time),
+                        new InMemoryLeaseStore(time),
                         BucketLayout.STANDARD,
                         time,
                         format::newWriter));
@@ -70,7 +70,7 @@ class VirtualThreadsTests {
                 CounterSequences counters = new CounterSequences(new InMemoryCounterStore(), PATIENCE, time);
                 StringIdService strings = strings(time);
                 LeasedNodeSource nodes = LeasedNodeSource.start(
-                        "order", NodePool.ofBits(10), NodeSettings.defaults(), new InMemoryRegister(time), time)) {
+                        "order", NodePool.ofBits(10), NodeSettings.defaults(), new InMemoryLeaseStore(time), time)) {
             Progression numbers = new Progression(1, 1, Long.MAX_VALUE);
             NumberSequence merged = counters.merged(numbers, patient).of("merged");
             NumberSequence segment = counters.segments("segment", numbers, patient, segments);

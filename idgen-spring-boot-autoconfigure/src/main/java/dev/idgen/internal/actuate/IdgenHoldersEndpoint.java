@@ -1,9 +1,9 @@
 package dev.idgen.internal.actuate;
 
-import dev.idgen.Register;
-import dev.idgen.Register.Snapshot;
-import dev.idgen.internal.register.RegisterText;
-import dev.idgen.internal.register.SignedRegister;
+import dev.idgen.LeaseStore;
+import dev.idgen.LeaseStore.Snapshot;
+import dev.idgen.internal.lease.LeaseText;
+import dev.idgen.internal.lease.SignedLeaseStore;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.timestamp.node.NodePool;
 import java.time.Duration;
@@ -34,11 +34,11 @@ public final class IdgenHoldersEndpoint {
     /** The most bits of a pool whose node ids are all looked at. */
     private static final int MOST_BITS = 12;
 
-    private final Register register;
+    private final LeaseStore leaseStore;
     private final BucketLayout layout;
 
-    public IdgenHoldersEndpoint(Register register, BucketLayout layout) {
-        this.register = register;
+    public IdgenHoldersEndpoint(LeaseStore leaseStore, BucketLayout layout) {
+        this.leaseStore = leaseStore;
         this.layout = layout;
     }
 
@@ -84,35 +84,36 @@ public final class IdgenHoldersEndpoint {
         IntStream.range(0, layout.buckets())
                 .forEach(bucket -> buckets.computeIfAbsent(layout.groupOf(bucket), group -> new ArrayList<>())
                         .add(bucket));
-        buckets.forEach((group, those) -> looks.add(look(Integer.toString(group), those, holders)));
+        buckets.forEach((group, those) -> looks.add(read(Integer.toString(group), those, holders)));
         if (nodeBits != null) {
             if (nodeBits < 1 || nodeBits > MOST_BITS) {
                 throw new InvalidEndpointRequestException(
                         "nodeBits=" + nodeBits + " is not 1 to " + MOST_BITS, "nodeBits must be 1 to " + MOST_BITS);
             }
             NodePool pool = NodePool.ofBits(nodeBits);
-            pool.groupNames().forEach(group -> looks.add(look(group, pool.idsOf(group), holders)));
+            pool.groupNames().forEach(group -> looks.add(read(group, pool.idsOf(group), holders)));
         }
         CompletableFuture.allOf(looks.toArray(CompletableFuture[]::new)).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         return holders;
     }
 
-    private CompletableFuture<?> look(String group, List<Integer> names, Map<String, LeaseHolder> holders) {
-        return register.look(group, names.stream().map(String::valueOf).toList())
-                .thenAccept(look -> read(look, holders))
+    private CompletableFuture<?> read(String group, List<Integer> names, Map<String, LeaseHolder> holders) {
+        return leaseStore
+                .read(group, names.stream().map(String::valueOf).toList())
+                .thenAccept(snapshot -> read(snapshot, holders))
                 .toCompletableFuture();
     }
 
-    private static void read(Snapshot look, Map<String, LeaseHolder> holders) {
-        look.values().forEach((name, text) -> {
+    private static void read(Snapshot snapshot, Map<String, LeaseHolder> holders) {
+        snapshot.values().forEach((name, text) -> {
             Map<String, String> fields = fields(text);
             String holder = fields.getOrDefault("holder", "");
-            long at = Long.parseLong(fields.getOrDefault(SignedRegister.AT, "0"));
+            long at = Long.parseLong(fields.getOrDefault(SignedLeaseStore.AT, "0"));
             boolean isNode = fields.containsKey("end");
             if (!holder.isEmpty()
                     && (isNode
-                            ? Long.parseLong(fields.get("end")) >= look.time()
-                            : at >= look.time() - LATELY.toMillis())) {
+                            ? Long.parseLong(fields.get("end")) >= snapshot.time()
+                            : at >= snapshot.time() - LATELY.toMillis())) {
                 LeaseHolder found = isNode
                         ? new LeaseHolder(null, 0, 0, 0, null, null, List.of(Long.parseLong(name)))
                         : new LeaseHolder(
@@ -133,7 +134,7 @@ public final class IdgenHoldersEndpoint {
     /** What is not a list of fields, a rule reports. */
     private static Map<String, String> fields(String text) {
         try {
-            return RegisterText.parse(text).fields();
+            return LeaseText.parse(text).fields();
         } catch (IllegalArgumentException e) {
             return Map.of();
         }

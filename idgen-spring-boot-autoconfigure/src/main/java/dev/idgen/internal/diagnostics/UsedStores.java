@@ -1,7 +1,7 @@
 package dev.idgen.internal.diagnostics;
 
 import dev.idgen.IdService;
-import dev.idgen.Register;
+import dev.idgen.LeaseStore;
 import dev.idgen.internal.connection.DataSourceAddress;
 import dev.idgen.internal.connection.StoreConnection;
 import dev.idgen.internal.connection.Stores;
@@ -53,9 +53,9 @@ public record UsedStores(
             return;
         }
         Set<String> names = new LinkedHashSet<>();
-        Register register = register();
-        if (register != null) {
-            names.add(register.name());
+        LeaseStore leaseStore = register();
+        if (leaseStore != null) {
+            names.add(leaseStore.name());
         }
         names.addAll(beans.getBean(ConfiguredGenerators.class).counted().users().keySet());
         StringJoiner all = new StringJoiner("; ");
@@ -79,9 +79,9 @@ public record UsedStores(
     }
 
     private List<String> leases(String store) {
-        Register register = register();
+        LeaseStore leaseStore = register();
         List<String> leases = new ArrayList<>();
-        if (register != null && register.name().equals(store)) {
+        if (leaseStore != null && leaseStore.name().equals(store)) {
             if (beans.getBeanProvider(IdService.class).getIfUnique() instanceof StringIdService) {
                 leases.add("string ids with lease-ttl " + text(sequenceLeaseTtl));
             }
@@ -92,8 +92,8 @@ public record UsedStores(
         return leases;
     }
 
-    private @Nullable Register register() {
-        return beans.getBeanProvider(Register.class).getIfUnique();
+    private @Nullable LeaseStore register() {
+        return beans.getBeanProvider(LeaseStore.class).getIfUnique();
     }
 
     private String place(String store) {

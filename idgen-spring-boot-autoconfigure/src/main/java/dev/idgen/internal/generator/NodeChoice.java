@@ -1,7 +1,7 @@
 package dev.idgen.internal.generator;
 
 import dev.idgen.InvalidSettingException;
-import dev.idgen.Register;
+import dev.idgen.LeaseStore;
 import dev.idgen.internal.codec.PropertyNames;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.setting.SettingRange;
@@ -36,7 +36,7 @@ public final class NodeChoice {
     private final NodeProperties shared;
     private final NodeSettings settings;
     private final Region region;
-    private final @Nullable Register store;
+    private final @Nullable LeaseStore store;
     private final Supplier<@Nullable InvalidSettingException> unclear;
     private final TimeSource time;
 
@@ -53,7 +53,7 @@ public final class NodeChoice {
             NodeProperties shared,
             NodeSettings settings,
             Region region,
-            @Nullable Register store,
+            @Nullable LeaseStore store,
             Supplier<@Nullable InvalidSettingException> unclear,
             TimeSource time) {
         this.shared = shared;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.idgen.Register;
-import dev.idgen.Register.Snapshot;
+import dev.idgen.LeaseStore;
+import dev.idgen.LeaseStore.Snapshot;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.store.NumberSequence;
 import dev.idgen.store.Progression;
@@ -111,9 +111,9 @@ class H2FileIntegrationTests {
         for (int i = 0; i < 8; i++) {
             String url = file(UUID.randomUUID() + mode);
             List<String> runs = with(url, "sa", database -> {
-                Register register = new JdbcRegister(database, "first");
+                LeaseStore leaseStore = new JdbcLeaseStore(database, "first");
                 List<CompletableFuture<Snapshot>> looks = Stream.generate(
-                                () -> register.look("0", List.of("lease")).toCompletableFuture())
+                                () -> leaseStore.read("0", List.of("lease")).toCompletableFuture())
                         .limit(8)
                         .toList();
                 return looks.stream()
@@ -150,10 +150,11 @@ class H2FileIntegrationTests {
             assertThat(request(pool, database, "a")).isEqualTo("1");
             assertThat(request(pool, database, "a")).isEqualTo("1");
             assertThat(request(pool, database, "b")).isEqualTo("2");
-            Register register = new JdbcRegister(database, "modes");
-            CompletableFuture<Boolean> lease = register.look("0", List.of("lease"))
-                    .thenCompose(look -> register.swap("0", look, "lease", "mine"))
-                    .thenApply(Register.Swapped::wrote)
+            LeaseStore leaseStore = new JdbcLeaseStore(database, "modes");
+            CompletableFuture<Boolean> lease = leaseStore
+                    .read("0", List.of("lease"))
+                    .thenCompose(snapshot -> leaseStore.compareAndSet("0", snapshot, "lease", "mine"))
+                    .thenApply(LeaseStore.Swapped::wrote)
                     .toCompletableFuture();
             if (mode.equals("Oracle")) {
                 assertThat(lease)

@@ -11,7 +11,7 @@ import static org.mockito.Mockito.mock;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.CounterStore;
-import dev.idgen.Register.Snapshot;
+import dev.idgen.LeaseStore.Snapshot;
 import dev.idgen.internal.store.ServedCounterStoreContract;
 import dev.idgen.internal.time.TimeSource;
 import java.sql.Connection;
@@ -221,13 +221,16 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     @Test
     void manyUuidShortLookLikeARestart() {
         assumeTrue(database == TestDatabase.MARIADB || database == TestDatabase.MYSQL);
-        JdbcRegister register = new JdbcRegister(database(pool(config -> {})), namespace());
-        Snapshot before = answer(register.look("0", List.of("lease")));
+        JdbcLeaseStore leaseStore = new JdbcLeaseStore(database(pool(config -> {})), namespace());
+        Snapshot before = answer(leaseStore.read("0", List.of("lease")));
         new JdbcTemplate(pool(config -> {})).execute("DO BENCHMARK(17000000, UUID_SHORT())");
-        assertThat(answer(register.swap("0", before, "lease", "mine")).wrote()).isFalse();
-        Snapshot after = answer(register.look("0", List.of("lease")));
+        assertThat(answer(leaseStore.compareAndSet("0", before, "lease", "mine"))
+                        .wrote())
+                .isFalse();
+        Snapshot after = answer(leaseStore.read("0", List.of("lease")));
         assertThat(after.run()).isNotEqualTo(before.run());
-        assertThat(answer(register.swap("0", after, "lease", "mine")).wrote()).isTrue();
+        assertThat(answer(leaseStore.compareAndSet("0", after, "lease", "mine")).wrote())
+                .isTrue();
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.idgen.redis;
 
-import dev.idgen.Register.Snapshot;
+import dev.idgen.LeaseStore.Snapshot;
 import dev.idgen.store.MasterWatch.Judgement;
 import dev.idgen.store.MasterWatch.Master;
 import java.util.Arrays;

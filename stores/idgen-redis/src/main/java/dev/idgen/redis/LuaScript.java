@@ -37,7 +37,7 @@ final class LuaScript {
      * @param confirmed whether only the master's answers count
      */
     static LuaScript leases(boolean confirmed) {
-        return new LuaScript("register.lua", confirmed);
+        return new LuaScript("leases.lua", confirmed);
     }
 
     /** Reads a text file in {@link #LOCATION}. */

@@ -1,6 +1,6 @@
 package dev.idgen.redis;
 
-import dev.idgen.Register.Snapshot;
+import dev.idgen.LeaseStore.Snapshot;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;

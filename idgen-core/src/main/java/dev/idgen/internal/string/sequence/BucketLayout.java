@@ -1,6 +1,6 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.register.GroupRule;
+import dev.idgen.internal.lease.GroupRule;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -1,11 +1,11 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.Register.Snapshot;
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Groups;
-import dev.idgen.internal.register.LeaseClient;
-import dev.idgen.internal.register.Obstacle;
-import dev.idgen.internal.register.Step;
+import dev.idgen.LeaseStore.Snapshot;
+import dev.idgen.internal.lease.GroupValue;
+import dev.idgen.internal.lease.Groups;
+import dev.idgen.internal.lease.LeaseClient;
+import dev.idgen.internal.lease.Obstacle;
+import dev.idgen.internal.lease.Step;
 import dev.idgen.internal.string.sequence.BucketRule.BucketStep;
 import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
 import dev.idgen.internal.string.sequence.LeaseReply.Blocked;
@@ -79,7 +79,7 @@ final class BucketRequests {
 
         interface Question {
 
-            BucketStep ask(GroupValue group, @Nullable BucketValue value, Snapshot look, boolean believed);
+            BucketStep ask(GroupValue group, @Nullable BucketValue value, Snapshot snapshot, boolean believed);
         }
 
         interface Answered {
@@ -95,8 +95,8 @@ final class BucketRequests {
         long untilMillis = lease.notAfter();
         send(new Request(
                 lease.bucket(),
-                (group, value, look, believed) ->
-                        environment.rule().extend(group, value, look.time(), lease.grant(), untilMillis),
+                (group, value, snapshot, believed) ->
+                        environment.rule().extend(group, value, snapshot.time(), lease.grant(), untilMillis),
                 (reply, requestedNanos) -> extended(lease, reply, requestedNanos),
                 () -> {}));
     }
@@ -122,9 +122,9 @@ final class BucketRequests {
         int part = environment.randomPart().getAsInt();
         send(new Request(
                 bucket,
-                (group, value, look, believed) -> environment
+                (group, value, snapshot, believed) -> environment
                         .rule()
-                        .lease(group, value, look.time(), new LeaseQuestion(count, young, part, believed)),
+                        .lease(group, value, snapshot.time(), new LeaseQuestion(count, young, part, believed)),
                 (reply, requestedNanos) -> granted(bucket, reply, requestedNanos),
                 () -> {
                     bucket.setBusy(false);
@@ -151,7 +151,7 @@ final class BucketRequests {
                         () -> groups.ask(
                                 bucket.group(),
                                 List.of(bucket.name(), closed(bucket)),
-                                (group, look, believed) -> step(request, group, look, believed),
+                                (group, snapshot, believed) -> step(request, group, snapshot, believed),
                                 Blocked::new),
                         (reply, requestedNanos, late) -> {
                             answered(request, reply, requestedNanos, late);
@@ -165,22 +165,22 @@ final class BucketRequests {
                         });
     }
 
-    private Step<LeaseReply> step(Request request, GroupValue group, Snapshot look, boolean believed) {
+    private Step<LeaseReply> step(Request request, GroupValue group, Snapshot snapshot, boolean believed) {
         Bucket bucket = request.bucket();
-        String text = look.value(bucket.name());
+        String text = snapshot.value(bucket.name());
         BucketValue value = text == null ? null : BucketValue.parse(text).orElse(null);
         if (text != null && value == null) {
             groups.unreadable(bucket.group(), bucket.name() + ": " + text);
             return Step.answer(new Blocked(Obstacle.UNREADABLE));
         }
-        if (look.value(closed(bucket)) != null) {
+        if (snapshot.value(closed(bucket)) != null) {
             return Step.answer(new Locked(Cause.OPERATOR, BucketRule.CLOSED_MILLIS));
         }
-        BucketStep step = request.question().ask(group, value, look, believed);
+        BucketStep step = request.question().ask(group, value, snapshot, believed);
         BucketValue next = step.next();
         return next == null
                 ? Step.answer(step.answer())
-                : Step.write(look.names(), bucket.name(), next.toString(), step.answer());
+                : Step.write(snapshot.names(), bucket.name(), next.toString(), step.answer());
     }
 
     private void answered(Request request, LeaseReply reply, long requestedNanos, boolean late) {

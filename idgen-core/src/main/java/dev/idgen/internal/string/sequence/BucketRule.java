@@ -1,7 +1,7 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.register.GroupRule;
-import dev.idgen.internal.register.GroupValue;
+import dev.idgen.internal.lease.GroupRule;
+import dev.idgen.internal.lease.GroupValue;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import dev.idgen.internal.string.sequence.LeaseReply.Cause;
 import dev.idgen.internal.string.sequence.LeaseReply.Ended;

@@ -1,16 +1,16 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.LeaseStore;
 import dev.idgen.NamespaceDisagreementException;
-import dev.idgen.Register;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.StoreUnsuitableException;
+import dev.idgen.internal.lease.Groups;
+import dev.idgen.internal.lease.LeaseClient;
+import dev.idgen.internal.lease.SignedLeaseStore;
+import dev.idgen.internal.lease.Terms;
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
-import dev.idgen.internal.register.Groups;
-import dev.idgen.internal.register.LeaseClient;
-import dev.idgen.internal.register.SignedRegister;
-import dev.idgen.internal.register.Terms;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.request.Waiters;
@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * callers' threads. A draw takes the next number of a range and clamps the clock into its window.
  *
  * <p><b>Guarantee.</b> No two draws in a namespace return the same number and timestamp, whatever the instances' clocks
- * do. This requires that the register keeps its contract. It also requires that no copy of this process's memory runs
+ * do. This requires that the lease store keeps its contract. It also requires that no copy of this process's memory runs
  * (a cloned virtual machine image).
  *
  * <p><b>Waiting.</b> If there is stock, a draw takes no lock and makes no request. Otherwise {@link #acquire} waits
@@ -70,14 +70,14 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
      *
      * @param namespace its name: 1 to 64 characters {@code [0-9A-Za-z._-]}
      * @param terms the settings that all instances of the namespace must share, except layout and lease-ttl
-     * @param register contains the namespace's buckets
+     * @param leaseStore contains the namespace's buckets
      * @param workspaces makes a stripe's workspace
      */
     public static <S> BucketSequence<S> start(
             String namespace,
             Terms terms,
             SequenceSettings settings,
-            Register register,
+            LeaseStore leaseStore,
             BucketLayout layout,
             TimeSource time,
             Supplier<S> workspaces) {
@@ -91,11 +91,15 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 ThreadLocalRandom.current().nextInt(layout.buckets()),
                 () -> ThreadLocalRandom.current().nextInt(BucketLayout.PARTS),
                 new BucketRule(layout, layout.rule(settings.leaseTtl().toMillis())));
-        return new BucketSequence<>(namespace, terms, register, workspaces, environment);
+        return new BucketSequence<>(namespace, terms, leaseStore, workspaces, environment);
     }
 
     BucketSequence(
-            String namespace, Terms terms, Register register, Supplier<S> workspaces, SequenceEnvironment environment) {
+            String namespace,
+            Terms terms,
+            LeaseStore leaseStore,
+            Supplier<S> workspaces,
+            SequenceEnvironment environment) {
         BucketLayout layout = environment.layout();
         SequenceSettings settings = environment.settings();
         this.environment = environment;
@@ -103,9 +107,9 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
         this.stripes = new StripePool<>(Runtime.getRuntime().availableProcessors(), workspaces);
         Terms all = terms.with("layout", layout.toString())
                 .with(Terms.TTL, Long.toString(settings.leaseTtl().toMillis()));
-        Register signed = settings.instance().isEmpty()
-                ? register
-                : new SignedRegister(register, () -> signature(settings.instance(), all.fingerprint()));
+        LeaseStore signed = settings.instance().isEmpty()
+                ? leaseStore
+                : new SignedLeaseStore(leaseStore, () -> signature(settings.instance(), all.fingerprint()));
         StoreLog log = new StoreLog(
                 LoggerFactory.getLogger(BucketSequence.class), "idgen namespace '" + namespace + "'", time);
         Requests requests = new Requests(environment.planner(), settings.requestTimeout(), time, log::broken);

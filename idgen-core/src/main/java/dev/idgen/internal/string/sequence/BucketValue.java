@@ -1,6 +1,6 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.register.RegisterText;
+import dev.idgen.internal.lease.LeaseText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What the register stores for one bucket. Times are in epoch milliseconds of the store's clock.
+ * What the lease store stores for one bucket. Times are in epoch milliseconds of the store's clock.
  *
  * @param slot when the latest slot of young numbers ended, from which numbers were granted; 0 if there is none
  * @param young how many numbers of that slot have been granted
@@ -27,12 +27,12 @@ record BucketValue(
         int position,
         List<Long> entered,
         List<Long> ends,
-        RegisterText stored) {
+        LeaseText stored) {
 
     private static final List<Long> NEVER = Collections.nCopies(BucketLayout.PARTS, 0L);
 
     /** A bucket about which nothing is known. */
-    static final BucketValue NONE = new BucketValue(0, 0, "", 0, 0, NEVER, NEVER, RegisterText.empty());
+    static final BucketValue NONE = new BucketValue(0, 0, "", 0, 0, NEVER, NEVER, LeaseText.empty());
 
     /**
      * Reads a stored value.
@@ -41,7 +41,7 @@ record BucketValue(
      */
     static Optional<BucketValue> parse(String text) {
         try {
-            RegisterText read = RegisterText.parse(text);
+            LeaseText read = LeaseText.parse(text);
             BucketValue value = new BucketValue(
                     read.number("slot"),
                     Math.toIntExact(read.number("young")),

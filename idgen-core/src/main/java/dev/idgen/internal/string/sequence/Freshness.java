@@ -1,6 +1,6 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.register.GroupRule;
+import dev.idgen.internal.lease.GroupRule;
 import dev.idgen.internal.request.Demand;
 import java.util.ArrayList;
 import java.util.List;

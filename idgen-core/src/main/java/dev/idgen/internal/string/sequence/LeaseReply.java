@@ -1,6 +1,6 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.register.Obstacle;
+import dev.idgen.internal.lease.Obstacle;
 import dev.idgen.internal.time.Window;
 
 /** The answer to a question about one bucket. Times are in epoch milliseconds of the store's clock. */

@@ -1,8 +1,8 @@
 package dev.idgen.internal.string.sequence;
 
+import dev.idgen.internal.lease.Groups;
+import dev.idgen.internal.lease.LeaseClient;
 import dev.idgen.internal.monitor.Measure;
-import dev.idgen.internal.register.Groups;
-import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.request.Demand;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.idgen.internal.timestamp.node;
 
 import dev.idgen.InvalidSettingException;
-import dev.idgen.Register;
+import dev.idgen.LeaseStore;
+import dev.idgen.internal.lease.LeaseClient;
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
-import dev.idgen.internal.register.LeaseClient;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.time.TickScale;
@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * eighth of the ttl. If all node ids are in use, it takes the first that becomes free.
  *
  * <p><b>Guarantee.</b> No other process stamps with the same node id in an overlapping window, whatever the instances'
- * clocks do and however long processes are suspended. This requires that the store keeps {@link Register}'s contract.
+ * clocks do and however long processes are suspended. This requires that the store keeps {@link LeaseStore}'s contract.
  * It also requires that no copy of this process's memory runs (a cloned virtual machine image).
  *
  * <p><b>Outages.</b> While the store does not answer, the window stays open for at least seven eighths of the ttl,
@@ -57,7 +57,7 @@ public final class LeasedNodeSource implements NodeSource {
      * @param nodes the pool to lease a node id from
      */
     public static LeasedNodeSource start(
-            String user, NodePool nodes, NodeSettings settings, Register register, TimeSource time) {
+            String user, NodePool nodes, NodeSettings settings, LeaseStore leaseStore, TimeSource time) {
         NodeEnvironment environment = new NodeEnvironment(
                 user,
                 time,
@@ -65,14 +65,14 @@ public final class LeasedNodeSource implements NodeSource {
                 HolderNames.instance(settings.named()),
                 new SplittableRandom(),
                 new NodeRule(nodes, nodes.rule(settings.leaseTtl().toMillis())));
-        return new LeasedNodeSource(nodes, settings, register, environment);
+        return new LeasedNodeSource(nodes, settings, leaseStore, environment);
     }
 
-    LeasedNodeSource(NodePool nodes, NodeSettings settings, Register register, NodeEnvironment environment) {
+    LeasedNodeSource(NodePool nodes, NodeSettings settings, LeaseStore leaseStore, NodeEnvironment environment) {
         TimeSource time = environment.time();
         StoreLog storeLog = new StoreLog(log, "idgen node id of '" + environment.user() + "'", time);
         Requests requests = new Requests(environment.planner(), settings.requestTimeout(), time, storeLog::broken);
-        this.client = new LeaseClient(register, requests, time, settings.maxSkew(), storeLog);
+        this.client = new LeaseClient(leaseStore, requests, time, settings.maxSkew(), storeLog);
         this.current = new CurrentNode(nodes.size(), time, client.waiters(), client::latestFailure);
         this.leasing = new NodeLeasing(nodes, settings, environment, client, current);
         leasing.start();

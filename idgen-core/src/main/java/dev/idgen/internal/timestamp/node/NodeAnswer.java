@@ -1,7 +1,7 @@
 package dev.idgen.internal.timestamp.node;
 
 import dev.idgen.NodeIdUnavailableException.Holder;
-import dev.idgen.internal.register.Obstacle;
+import dev.idgen.internal.lease.Obstacle;
 import dev.idgen.internal.time.Window;
 import java.util.List;
 

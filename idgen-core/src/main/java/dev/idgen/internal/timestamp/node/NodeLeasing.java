@@ -2,10 +2,10 @@ package dev.idgen.internal.timestamp.node;
 
 import dev.idgen.InvalidSettingException;
 import dev.idgen.NodeIdUnavailableException.Reason;
-import dev.idgen.internal.register.GroupRule;
-import dev.idgen.internal.register.Groups;
-import dev.idgen.internal.register.LeaseClient;
-import dev.idgen.internal.register.Terms;
+import dev.idgen.internal.lease.GroupRule;
+import dev.idgen.internal.lease.Groups;
+import dev.idgen.internal.lease.LeaseClient;
+import dev.idgen.internal.lease.Terms;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.timestamp.node.NodeAnswer.Lost;

@@ -1,6 +1,6 @@
 package dev.idgen.internal.timestamp.node;
 
-import dev.idgen.internal.register.GroupRule;
+import dev.idgen.internal.lease.GroupRule;
 import dev.idgen.internal.setting.Region;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,10 +1,10 @@
 package dev.idgen.internal.timestamp.node;
 
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Groups;
-import dev.idgen.internal.register.LeaseClient;
-import dev.idgen.internal.register.LookAndSwap;
-import dev.idgen.internal.register.Obstacle;
+import dev.idgen.internal.lease.GroupValue;
+import dev.idgen.internal.lease.Groups;
+import dev.idgen.internal.lease.LeaseClient;
+import dev.idgen.internal.lease.Obstacle;
+import dev.idgen.internal.lease.ReadAndSet;
 import dev.idgen.internal.timestamp.node.NodeAnswer.NodeBlocked;
 import dev.idgen.internal.timestamp.node.NodeHolding.Held;
 import java.util.List;
@@ -18,7 +18,10 @@ record NodeRequests(NodePool nodes, LeaseClient client, Groups groups, NodeRule 
 
     /** Asks for one of some node ids of a group, under a name that no other request has. */
     CompletionStage<NodeAnswer> acquire(int group, List<Long> ids, String holder) {
-        return ask(nodes.groupName(group), ids, (value, look, believed) -> rule.acquire(value, look, holder, believed));
+        return ask(
+                nodes.groupName(group),
+                ids,
+                (value, snapshot, believed) -> rule.acquire(value, snapshot, holder, believed));
     }
 
     /** Asks to extend the window of a held node id. */
@@ -27,18 +30,18 @@ record NodeRequests(NodePool nodes, LeaseClient client, Groups groups, NodeRule 
         return ask(
                 nodes.groupOf(node.id()),
                 List.of(node.id()),
-                (value, look, believed) -> rule.renew(value, look, held.holder(), node.id(), node.window()));
+                (value, snapshot, believed) -> rule.renew(value, snapshot, held.holder(), node.id(), node.window()));
     }
 
     private CompletionStage<NodeAnswer> ask(String group, List<Long> ids, Groups.Rule<NodeAnswer> query) {
         return groups.ask(
                 group,
                 ids.stream().map(NodeValue::name).toList(),
-                (value, look, believed) -> {
+                (value, snapshot, believed) -> {
                     ids.stream()
-                            .filter(id -> NodeValue.of(look, id).isUnreadable())
-                            .forEach(id -> groups.unreadable(group, id + ": " + look.value(NodeValue.name(id))));
-                    return query.ask(value, look, believed);
+                            .filter(id -> NodeValue.of(snapshot, id).isUnreadable())
+                            .forEach(id -> groups.unreadable(group, id + ": " + snapshot.value(NodeValue.name(id))));
+                    return query.ask(value, snapshot, believed);
                 },
                 NodeBlocked::new);
     }
@@ -46,10 +49,10 @@ record NodeRequests(NodePool nodes, LeaseClient client, Groups groups, NodeRule 
     /** Asks to give a node id back, see {@link NodeLeasing#giveBack}. Any thread. */
     CompletionStage<NodeAnswer> giveBack(Held held, long usedMillis) {
         long id = held.node().id();
-        return new LookAndSwap<NodeAnswer>(
+        return new ReadAndSet<NodeAnswer>(
                         client.register(),
                         nodes.groupOf(id),
-                        look -> rule.giveBack(look, held.holder(), id, usedMillis),
+                        snapshot -> rule.giveBack(snapshot, held.holder(), id, usedMillis),
                         () -> new NodeBlocked(Obstacle.CONTENDED),
                         Runnable::run)
                 .hold(List.of(GroupValue.NAME, NodeValue.name(id)));

@@ -1,10 +1,10 @@
 package dev.idgen.internal.timestamp.node;
 
+import dev.idgen.LeaseStore.Snapshot;
 import dev.idgen.NodeIdUnavailableException.Holder;
-import dev.idgen.Register.Snapshot;
-import dev.idgen.internal.register.GroupRule;
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Step;
+import dev.idgen.internal.lease.GroupRule;
+import dev.idgen.internal.lease.GroupValue;
+import dev.idgen.internal.lease.Step;
 import dev.idgen.internal.time.Window;
 import dev.idgen.internal.timestamp.node.NodeAnswer.Elsewhere;
 import dev.idgen.internal.timestamp.node.NodeAnswer.GivenBack;
@@ -70,8 +70,8 @@ class NodeRule {
      * @param holder the name of this attempt, which no other attempt has
      * @param mayAcquire false if the store's clock seems wrong
      */
-    final Step<NodeAnswer> acquire(GroupValue group, Snapshot look, String holder, boolean mayAcquire) {
-        long nowMillis = look.time();
+    final Step<NodeAnswer> acquire(GroupValue group, Snapshot snapshot, String holder, boolean mayAcquire) {
+        long nowMillis = snapshot.time();
         long settles = groupRule.settles(group);
         boolean young = nowMillis < settles;
         if (young && nowMillis < groupRule.opens(group)) {
@@ -81,7 +81,7 @@ class NodeRule {
             return Step.answer(new Settling(SOON_MILLIS, true));
         }
         int slot = young ? groupRule.slot(group) : NodePool.SETTLED;
-        List<Long> those = look.names().stream()
+        List<Long> those = snapshot.names().stream()
                 .filter(name -> !name.equals(GroupValue.NAME))
                 .map(Long::valueOf)
                 .filter(id -> nodes.slotOf(id) == slot)
@@ -90,18 +90,18 @@ class NodeRule {
             return Step.answer(new Elsewhere(slot));
         }
         return those.stream()
-                .filter(id -> hasEnded(NodeValue.of(look, id), nowMillis))
-                .min(Comparator.comparing(id -> rank(look, id)))
+                .filter(id -> hasEnded(NodeValue.of(snapshot, id), nowMillis))
+                .min(Comparator.comparing(id -> rank(snapshot, id)))
                 .map(id -> {
                     Window window = new Window(
                             nowMillis, young ? groupRule.youngEnd(group, nowMillis) : groupRule.windowEnd(nowMillis));
                     return write(
                             id,
-                            NodeValue.of(look, id).heldBy(holder, window.notAfter()),
+                            NodeValue.of(snapshot, id).heldBy(holder, window.notAfter()),
                             new NodeGranted(id, window, nowMillis, young ? settles : 0));
                 })
                 .orElseGet(() -> Step.answer(
-                        young ? new Settling(settles - nowMillis, false) : new InUse(holders(look, those))));
+                        young ? new Settling(settles - nowMillis, false) : new InUse(holders(snapshot, those))));
     }
 
     /**
@@ -110,16 +110,17 @@ class NodeRule {
      *
      * @param held the node id's window, as the holder was told
      */
-    final Step<NodeAnswer> renew(GroupValue group, Snapshot look, String holder, long id, Window held) {
-        NodeValue value = NodeValue.of(look, id);
+    final Step<NodeAnswer> renew(GroupValue group, Snapshot snapshot, String holder, long id, Window held) {
+        NodeValue value = NodeValue.of(snapshot, id);
         boolean isYoung = nodes.slotOf(id) != NodePool.SETTLED;
         if (isYoung
                 || !groupRule.reaches(group, held.notAfter())
                 || !(isHeld(value, holder) || isUnheard(value, held))) {
             return Step.answer(new Lost());
         }
-        Window longer = held.extendTo(groupRule.windowEnd(look.time()));
-        return write(id, value.heldBy(holder, recorded(value, longer)), new NodeGranted(id, longer, look.time(), 0));
+        Window longer = held.extendTo(groupRule.windowEnd(snapshot.time()));
+        return write(
+                id, value.heldBy(holder, recorded(value, longer)), new NodeGranted(id, longer, snapshot.time(), 0));
     }
 
     /**
@@ -127,8 +128,8 @@ class NodeRule {
      *
      * @param used no id was or will be stamped with a later time; not before the window's beginning
      */
-    final Step<NodeAnswer> giveBack(Snapshot look, String holder, long id, long used) {
-        NodeValue value = NodeValue.of(look, id);
+    final Step<NodeAnswer> giveBack(Snapshot snapshot, String holder, long id, long used) {
+        NodeValue value = NodeValue.of(snapshot, id);
         return isHeld(value, holder)
                 ? write(id, value.heldBy(NodeValue.FREE, Math.min(used, value.end())), new GivenBack())
                 : Step.answer(new GivenBack());
@@ -140,18 +141,19 @@ class NodeRule {
     }
 
     /** The order of preference; the lowest rank is taken first. */
-    private int rank(Snapshot look, long id) {
-        NodeValue value = NodeValue.of(look, id);
-        boolean lately = !value.holder().equals(NodeValue.FREE) && value.end() + groupRule.settling() >= look.time();
-        return lately ? 2 : look.value(NodeValue.name(id)) != null ? 0 : 1;
+    private int rank(Snapshot snapshot, long id) {
+        NodeValue value = NodeValue.of(snapshot, id);
+        boolean lately =
+                !value.holder().equals(NodeValue.FREE) && value.end() + groupRule.settling() >= snapshot.time();
+        return lately ? 2 : snapshot.value(NodeValue.name(id)) != null ? 0 : 1;
     }
 
-    private static List<Holder> holders(Snapshot look, List<Long> ids) {
+    private static List<Holder> holders(Snapshot snapshot, List<Long> ids) {
         return ids.stream()
                 .map(id -> new Holder(
                         id,
-                        NodeValue.of(look, id).holder(),
-                        Instant.ofEpochMilli(NodeValue.of(look, id).end())))
+                        NodeValue.of(snapshot, id).holder(),
+                        Instant.ofEpochMilli(NodeValue.of(snapshot, id).end())))
                 .toList();
     }
 }

@@ -1,7 +1,7 @@
 package dev.idgen.internal.timestamp.node;
 
 import dev.idgen.NodeIdUnavailableException.Holder;
-import dev.idgen.internal.register.Obstacle;
+import dev.idgen.internal.lease.Obstacle;
 import dev.idgen.internal.timestamp.node.NodeAnswer.Elsewhere;
 import dev.idgen.internal.timestamp.node.NodeAnswer.InUse;
 import dev.idgen.internal.timestamp.node.NodeAnswer.NodeBlocked;
@@ -76,7 +76,7 @@ final class NodeSearch {
         boolean whole = false;
         if (answer instanceof Elsewhere elsewhere && !moved) {
             moved = true;
-            look(elsewhere.slot());
+            read(elsewhere.slot());
             return;
         } else if (answer instanceof Settling settling) {
             wait = Math.min(wait, settling.millis());
@@ -122,12 +122,12 @@ final class NodeSearch {
         if (next != null) {
             group = next;
             moved = false;
-            look(NodePool.SETTLED);
+            read(NodePool.SETTLED);
         }
     }
 
     /** Looks in a slot, beginning with a random slice. */
-    private void look(int wanted) {
+    private void read(int wanted) {
         slot = wanted;
         looked = 0;
         long size = nodes.sizeOf(group, slot);

@@ -1,7 +1,7 @@
 package dev.idgen.internal.timestamp.node;
 
-import dev.idgen.Register.Snapshot;
-import dev.idgen.internal.register.RegisterText;
+import dev.idgen.LeaseStore.Snapshot;
+import dev.idgen.internal.lease.LeaseText;
 
 /**
  * The stored value of a node id. Times are in epoch milliseconds of the store's clock. Immutable.
@@ -10,16 +10,16 @@ import dev.idgen.internal.register.RegisterText;
  * @param holder the holder's name; {@link #FREE} if the node id was never leased or was given back
  * @param stored keeps fields that this version does not know
  */
-record NodeValue(long end, String holder, RegisterText stored) {
+record NodeValue(long end, String holder, LeaseText stored) {
 
     /** The holder of a free node id. */
     static final String FREE = "";
 
     /** A node id that was never leased, as far as is known. */
-    static final NodeValue NONE = new NodeValue(0, FREE, RegisterText.empty());
+    static final NodeValue NONE = new NodeValue(0, FREE, LeaseText.empty());
 
     /** A value that cannot be read. Its node id stays in use until an operator deletes the whole group. */
-    private static final NodeValue UNREADABLE = new NodeValue(Long.MAX_VALUE, "?", RegisterText.empty());
+    private static final NodeValue UNREADABLE = new NodeValue(Long.MAX_VALUE, "?", LeaseText.empty());
 
     private static final String END = "end";
     private static final String HOLDER = "holder";
@@ -30,8 +30,8 @@ record NodeValue(long end, String holder, RegisterText stored) {
     }
 
     /** The looked-at value of a node id. */
-    static NodeValue of(Snapshot look, long id) {
-        String text = look.value(name(id));
+    static NodeValue of(Snapshot snapshot, long id) {
+        String text = snapshot.value(name(id));
         try {
             return text == null ? NONE : parse(text);
         } catch (IllegalArgumentException e) {
@@ -49,7 +49,7 @@ record NodeValue(long end, String holder, RegisterText stored) {
      * @throws IllegalArgumentException if the string is not such a value
      */
     static NodeValue parse(String stored) {
-        RegisterText text = RegisterText.parse(stored);
+        LeaseText text = LeaseText.parse(stored);
         return new NodeValue(text.number(END), text.text(HOLDER), text);
     }
 

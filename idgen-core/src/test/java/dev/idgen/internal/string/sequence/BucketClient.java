@@ -1,15 +1,15 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.Register;
-import dev.idgen.Register.Snapshot;
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Obstacle;
-import dev.idgen.internal.register.OmittedRule;
-import dev.idgen.internal.register.PlainGroups;
-import dev.idgen.internal.register.Step;
-import dev.idgen.internal.register.Terms;
-import dev.idgen.internal.register.UsedWindows;
-import dev.idgen.internal.register.UsedWindows.Use;
+import dev.idgen.LeaseStore;
+import dev.idgen.LeaseStore.Snapshot;
+import dev.idgen.internal.lease.GroupValue;
+import dev.idgen.internal.lease.Obstacle;
+import dev.idgen.internal.lease.OmittedRule;
+import dev.idgen.internal.lease.PlainGroups;
+import dev.idgen.internal.lease.Step;
+import dev.idgen.internal.lease.Terms;
+import dev.idgen.internal.lease.UsedWindows;
+import dev.idgen.internal.lease.UsedWindows.Use;
 import dev.idgen.internal.string.sequence.BucketRule.BucketStep;
 import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
 import dev.idgen.internal.string.sequence.LeaseReply.Blocked;
@@ -20,26 +20,26 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a register about one bucket, like an instance that has just joined. Thread-safe. */
+/** Asks a lease store about one bucket, like an instance that has just joined. Thread-safe. */
 public final class BucketClient {
 
-    private final Register register;
+    private final LeaseStore leaseStore;
     private final String group;
     private final String name;
     private final Terms terms;
     private final BucketRule rule;
 
     /** @param ttl in milliseconds */
-    public BucketClient(Register register, int bucket, BucketLayout layout, long ttl) {
-        this(register, bucket, layout, ttl, OmittedRule.NONE);
+    public BucketClient(LeaseStore leaseStore, int bucket, BucketLayout layout, long ttl) {
+        this(leaseStore, bucket, layout, ttl, OmittedRule.NONE);
     }
 
     /**
      * @param ttl in milliseconds
      * @param omitted the rule that it does without
      */
-    public BucketClient(Register register, int bucket, BucketLayout layout, long ttl, OmittedRule omitted) {
-        this.register = register;
+    public BucketClient(LeaseStore leaseStore, int bucket, BucketLayout layout, long ttl, OmittedRule omitted) {
+        this.leaseStore = leaseStore;
         this.group = Integer.toString(layout.groupOf(bucket));
         this.name = Integer.toString(bucket);
         this.rule = new BucketRuleWithout(omitted, layout, ttl);
@@ -47,7 +47,7 @@ public final class BucketClient {
     }
 
     /** The answer, and the look that it is about. Times are in milliseconds. */
-    public record Answer(LeaseReply reply, Snapshot look) {
+    public record Answer(LeaseReply reply, Snapshot snapshot) {
 
         public boolean isGranted() {
             return reply instanceof BucketGranted;
@@ -78,7 +78,7 @@ public final class BucketClient {
 
     /** Creates the bucket's group, as if its doubt had been noted long ago, and leases. */
     public Answer create(int count) {
-        PlainGroups.create(register, group, terms);
+        PlainGroups.create(leaseStore, group, terms);
         return ask(count);
     }
 
@@ -104,21 +104,21 @@ public final class BucketClient {
     private Answer hold(Question question) {
         Snapshot[] last = new Snapshot[1];
         LeaseReply reply = PlainGroups.<LeaseReply>ask(
-                register,
+                leaseStore,
                 group,
                 List.of(name),
                 terms,
                 rule.groupRule,
-                (present, look) -> {
-                    last[0] = look;
-                    String text = look.value(name);
+                (present, snapshot) -> {
+                    last[0] = snapshot;
+                    String text = snapshot.value(name);
                     BucketValue value =
                             text == null ? null : BucketValue.parse(text).orElse(null);
-                    BucketStep step = question.ask(present, value, look.time());
+                    BucketStep step = question.ask(present, value, snapshot.time());
                     BucketValue next = step.next();
                     return next == null
                             ? Step.answer(step.answer())
-                            : Step.write(look.names(), name, next.toString(), step.answer());
+                            : Step.write(snapshot.names(), name, next.toString(), step.answer());
                 },
                 new Blocked(Obstacle.CONTENDED));
         return new Answer(reply, last[0]);

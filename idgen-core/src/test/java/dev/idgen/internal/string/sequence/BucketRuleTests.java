@@ -2,8 +2,8 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.RegisterText;
+import dev.idgen.internal.lease.GroupValue;
+import dev.idgen.internal.lease.LeaseText;
 import dev.idgen.internal.string.sequence.BucketRule.BucketStep;
 import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
@@ -50,7 +50,7 @@ class BucketRuleTests {
         }
 
         GroupValue group() {
-            return new GroupValue("a", 3, number("doubt", 50_000), RegisterText.empty());
+            return new GroupValue("a", 3, number("doubt", 50_000), LeaseText.empty());
         }
     }
 

@@ -2,9 +2,9 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.register.GroupRule;
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.RegisterText;
+import dev.idgen.internal.lease.GroupRule;
+import dev.idgen.internal.lease.GroupValue;
+import dev.idgen.internal.lease.LeaseText;
 import dev.idgen.internal.string.sequence.BucketRule.BucketStep;
 import dev.idgen.internal.string.sequence.BucketRule.LeaseQuestion;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
@@ -169,7 +169,7 @@ class BucketRuleTranscriptTests {
                 random.chance(4) ? SIZE : random.below(SIZE + 1),
                 moments(),
                 moments(),
-                RegisterText.empty());
+                LeaseText.empty());
     }
 
     private List<Long> moments() {
@@ -194,7 +194,7 @@ class BucketRuleTranscriptTests {
         return parts.length < 3
                 ? Doubt.NONE
                 : Cases.terms(new GroupValue(
-                                parts[0], Long.parseLong(parts[1]), Long.parseLong(parts[2]), RegisterText.empty()))
+                                parts[0], Long.parseLong(parts[1]), Long.parseLong(parts[2]), LeaseText.empty()))
                         .doubt();
     }
 

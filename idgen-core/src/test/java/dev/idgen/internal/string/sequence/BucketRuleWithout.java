@@ -1,8 +1,8 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.internal.register.GroupRuleWithout;
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.OmittedRule;
+import dev.idgen.internal.lease.GroupRuleWithout;
+import dev.idgen.internal.lease.GroupValue;
+import dev.idgen.internal.lease.OmittedRule;
 import dev.idgen.internal.time.Window;
 
 /** The rule of buckets without a part of it. */

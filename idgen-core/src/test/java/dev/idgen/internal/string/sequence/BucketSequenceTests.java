@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
-import dev.idgen.internal.register.SimulatedRegister;
-import dev.idgen.internal.register.UnreliableRegister;
-import dev.idgen.internal.register.UnreliableRegister.Fate;
-import dev.idgen.internal.register.UnreliableRegister.Operation;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.lease.SimulatedLeaseStore;
+import dev.idgen.internal.lease.UnreliableLeaseStore;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Fate;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Operation;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.time.ManualPlanner;
 import java.time.Duration;
 import java.util.Arrays;
@@ -28,16 +28,16 @@ class BucketSequenceTests extends SequenceFixture {
     void idleInstanceInTroubleAsksUntilTheStoreWorksAgainAndThenRests() {
         BucketSequence<Object> sequence = sequence();
         assertThat(sequence.unavailability()).isEmpty();
-        register.decide(Fate.FAILED);
+        leaseStore.decide(Fate.FAILED);
         scheduler.run(TTL.multipliedBy(20));
         assertThat(sequence.unavailability()).get().asString().contains("every bucket's circuit breaker is open");
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         scheduler.run(Duration.ofSeconds(5));
         assertThat(sequence.unavailability()).isEmpty();
         scheduler.run(TTL.multipliedBy(7));
-        int before = register.requests().size();
+        int before = leaseStore.requests().size();
         scheduler.run(TTL.multipliedBy(10));
-        assertThat(register.requests().size()).isEqualTo(before);
+        assertThat(leaseStore.requests().size()).isEqualTo(before);
         assertThat(sequence.unavailability()).isEmpty();
     }
 
@@ -45,7 +45,7 @@ class BucketSequenceTests extends SequenceFixture {
     @ParameterizedTest
     @ValueSource(ints = {2000, 1_000_000})
     void outageOfEightTenthsOfTheTtlIsNotNoticed(int perSecond) {
-        UnreliableRegister memory = new UnreliableRegister(new InMemoryRegister(time));
+        UnreliableLeaseStore memory = new UnreliableLeaseStore(new InMemoryLeaseStore(time));
         BucketSequence<Object> sequence = start(TERMS, settings(), memory, BucketLayout.STANDARD, time, scheduler);
         scheduler.runDue();
         long missed = drawBatchesFor(sequence, Duration.ofSeconds(30), perSecond);
@@ -62,7 +62,7 @@ class BucketSequenceTests extends SequenceFixture {
     void longOutageFloodsNothingAndFailsWithTheReasonAndEndsByItself() {
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(5), 100);
-        register.decide(Fate.SWALLOWED);
+        leaseStore.decide(Fate.SWALLOWED);
         drawFor(sequence, Duration.ofSeconds(20), 100);
         int before = unanswered();
         drawFor(sequence, Duration.ofSeconds(10), 100);
@@ -73,13 +73,13 @@ class BucketSequenceTests extends SequenceFixture {
         assertThat(failure)
                 .hasMessageContaining("every bucket's circuit breaker is open")
                 .hasMessageContaining("250 ms");
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         drawFor(sequence, Duration.ofSeconds(2), 100);
         assertThat(drawFor(sequence, Duration.ofSeconds(5), 100)).isZero();
     }
 
     private int unanswered() {
-        return (int) register.requests().stream()
+        return (int) leaseStore.requests().stream()
                 .filter(request -> request.fate() != Fate.ANSWERED)
                 .count();
     }
@@ -88,11 +88,11 @@ class BucketSequenceTests extends SequenceFixture {
     void lateAnswerIsUsed() {
         BucketSequence<Object> sequence = sequence();
         scheduler.run(TTL.multipliedBy(8)); // the stock is out of date
-        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.HELD : Fate.ANSWERED);
+        leaseStore.decide((operation, group) -> operation == Operation.SWAP ? Fate.HELD : Fate.ANSWERED);
         assertThat(draw(sequence)).isFalse();
         scheduler.run(Duration.ofSeconds(2));
-        register.decide(Fate.SWALLOWED);
-        register.deliver();
+        leaseStore.decide(Fate.SWALLOWED);
+        leaseStore.deliver();
         scheduler.runDue();
         assertThat(draw(sequence)).isTrue();
     }
@@ -100,7 +100,7 @@ class BucketSequenceTests extends SequenceFixture {
     @Test
     void instanceThatHoldsAllNumbersUsesThemAgainInEachMillisecondUntilWindowsClose() {
         BucketLayout small = new BucketLayout(2, 10);
-        SimulatedRegister few = new SimulatedRegister(time::millis);
+        SimulatedLeaseStore few = new SimulatedLeaseStore(time::millis);
         putGroups(few, small, TERMS);
         BucketSequence<Object> sequence = start(TERMS, settings(), few, small, time, scheduler);
         drain(sequence);
@@ -122,7 +122,7 @@ class BucketSequenceTests extends SequenceFixture {
     @Test
     void callerThatFindsNoNumberGetsAUsedOneInTheNextMillisecond() {
         BucketSequence<Object> sequence = sequence();
-        register.decide(Fate.FAILED);
+        leaseStore.decide(Fate.FAILED);
         drain(sequence);
         CompletableFuture<Long> waiting = sequence.acquireAsync(Stripe::tick);
         assertThat(waiting).isNotDone();
@@ -146,10 +146,10 @@ class BucketSequenceTests extends SequenceFixture {
         drawFor(sequence, Duration.ofSeconds(5), 2000);
         int snapshot = store.states();
         int missed = drawFor(sequence, Duration.ofSeconds(30), 2000);
-        register.decide(Fate.FAILED);
+        leaseStore.decide(Fate.FAILED);
         missed += drawFor(sequence, TTL.multipliedBy(7).dividedBy(10), 2000);
-        register.leadTo(store.successor(snapshot, "run1", time::millis));
-        register.decide(Fate.ANSWERED);
+        leaseStore.leadTo(store.successor(snapshot, "run1", time::millis));
+        leaseStore.decide(Fate.ANSWERED);
         missed += drawFor(sequence, Duration.ofSeconds(40), 2000);
         assertThat(missed).isZero();
     }
@@ -158,17 +158,17 @@ class BucketSequenceTests extends SequenceFixture {
     void restartWithNothingAfterALongOutageIsOverAfterThreeSeconds() {
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(20), 100);
-        register.decide(Fate.FAILED);
+        leaseStore.decide(Fate.FAILED);
         drawFor(sequence, Duration.ofMinutes(1), 100);
         store.lose("");
         store.setRun("run1");
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         drawFor(sequence, Duration.ofSeconds(3), 100);
         assertThat(drawFor(sequence, Duration.ofSeconds(20), 100)).isZero();
     }
 
     private BucketSequence<Object> sequenceWithShortTtl(int roundTripMillis) {
-        register.delayAnswers(answer -> scheduler.schedule(answer, roundTripMillis, TimeUnit.MILLISECONDS));
+        leaseStore.delayAnswers(answer -> scheduler.schedule(answer, roundTripMillis, TimeUnit.MILLISECONDS));
         store.lose("");
         return sequence(settings(Duration.ofSeconds(1), Duration.ofMillis(500)), TERMS);
     }
@@ -187,21 +187,21 @@ class BucketSequenceTests extends SequenceFixture {
     void idleInstanceWithAShortTtlStopsAsking() {
         sequenceWithShortTtl(20);
         scheduler.run(Duration.ofSeconds(10));
-        int before = register.requests().size();
+        int before = leaseStore.requests().size();
         scheduler.run(Duration.ofSeconds(60));
-        assertThat(register.requests().size()).isEqualTo(before);
+        assertThat(leaseStore.requests().size()).isEqualTo(before);
     }
 
     @Test
     void leaseThatArrivesAfterARefusalIsNotUsed() {
         BucketSequence<Object> sequence = sequence();
         scheduler.run(TTL.multipliedBy(8));
-        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.HELD : Fate.ANSWERED);
+        leaseStore.decide((operation, group) -> operation == Operation.SWAP ? Fate.HELD : Fate.ANSWERED);
         assertThat(draw(sequence)).isFalse();
         scheduler.runDue();
         putTerms(OTHER_TERMS); // which the next request finds
         scheduler.run(Duration.ofMillis(100));
-        register.deliver();
+        leaseStore.deliver();
         scheduler.runDue();
         assertThat(sequence.stock()).isZero();
     }
@@ -269,9 +269,9 @@ class BucketSequenceTests extends SequenceFixture {
     /** With all the buckets that applications have. */
     @Test
     void slowStoreDelaysNoIdAfterATotalLoss() {
-        SimulatedRegister all = new SimulatedRegister(time::millis);
+        SimulatedLeaseStore all = new SimulatedLeaseStore(time::millis);
         putGroups(all, BucketLayout.STANDARD, TERMS);
-        UnreliableRegister far = new UnreliableRegister(all);
+        UnreliableLeaseStore far = new UnreliableLeaseStore(all);
         far.delayAnswers(answer -> scheduler.schedule(answer, 20, TimeUnit.MILLISECONDS));
         BucketSequence<Object> running =
                 start(TERMS, settings(), far, BucketLayout.STANDARD, time, new ManualPlanner(scheduler));

@@ -1,8 +1,8 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.Register;
-import dev.idgen.internal.register.OmittedRule;
-import dev.idgen.internal.register.Terms;
+import dev.idgen.LeaseStore;
+import dev.idgen.internal.lease.OmittedRule;
+import dev.idgen.internal.lease.Terms;
 import dev.idgen.internal.time.TimeSource;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
@@ -15,7 +15,7 @@ public final class BucketSimulation {
 
     private BucketSimulation() {}
 
-    /** The name, in the register, of a bucket's group. */
+    /** The name, in the lease store, of a bucket's group. */
     public static String groupOf(BucketLayout layout, int bucket) {
         return Integer.toString(layout.groupOf(bucket));
     }
@@ -29,7 +29,7 @@ public final class BucketSimulation {
     public static BucketSequence<Object> start(
             String namespace,
             SequenceSettings settings,
-            Register register,
+            LeaseStore leaseStore,
             BucketLayout layout,
             TimeSource time,
             ScheduledExecutorService planner,
@@ -41,7 +41,7 @@ public final class BucketSimulation {
         BucketSequence<Object> sequence = new BucketSequence<>(
                 namespace,
                 TERMS,
-                watch.over(register),
+                watch.over(leaseStore),
                 Object::new,
                 new SequenceEnvironment(
                         settings,

@@ -3,7 +3,7 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.internal.codec.HostileTexts;
-import dev.idgen.internal.register.RegisterText;
+import dev.idgen.internal.lease.LeaseText;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class BucketValueTests {
                         2048,
                         List.of(5L, 6L, 7L, 8L),
                         List.of(1L, 2L, 3L, 4L),
-                        RegisterText.parse(TEXT)));
+                        LeaseText.parse(TEXT)));
         assertThat(BucketValue.parse(BucketValue.NONE.toString()))
                 .map(BucketValue::toString)
                 .contains(BucketValue.NONE.toString());

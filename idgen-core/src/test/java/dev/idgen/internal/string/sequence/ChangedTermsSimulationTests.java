@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import dev.idgen.Register;
-import dev.idgen.Register.Snapshot;
-import dev.idgen.Register.Swapped;
-import dev.idgen.internal.register.GroupRule;
-import dev.idgen.internal.register.GroupRuleWithoutPause;
-import dev.idgen.internal.register.SimulatedRegister;
-import dev.idgen.internal.register.Terms;
-import dev.idgen.internal.register.UsedWindows.Use;
+import dev.idgen.LeaseStore;
+import dev.idgen.LeaseStore.Snapshot;
+import dev.idgen.LeaseStore.Swapped;
+import dev.idgen.internal.lease.GroupRule;
+import dev.idgen.internal.lease.GroupRuleWithoutPause;
+import dev.idgen.internal.lease.SimulatedLeaseStore;
+import dev.idgen.internal.lease.Terms;
+import dev.idgen.internal.lease.UsedWindows.Use;
 import dev.idgen.internal.time.ManualPlanner;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
@@ -96,7 +96,7 @@ class ChangedTermsSimulationTests {
         private final UnaryOperator<GroupRule> rules;
         private final ManualTime time = new ManualTime();
         private final ManualScheduler scheduler = new ManualScheduler(time);
-        private final SimulatedRegister[] masters = new SimulatedRegister[SERVERS];
+        private final SimulatedLeaseStore[] masters = new SimulatedLeaseStore[SERVERS];
         private final List<List<Long>> written = new ArrayList<>();
         private final Map<Choice, HeldWindows> windows = new HashMap<>();
         private final Running[] instances = new Running[INSTANCES];
@@ -112,7 +112,7 @@ class ChangedTermsSimulationTests {
             this.rules = rules;
             for (int i = 0; i < SERVERS; i++) {
                 long ahead = skew();
-                masters[i] = new SimulatedRegister(() -> time.millis() + ahead);
+                masters[i] = new SimulatedLeaseStore(() -> time.millis() + ahead);
                 masters[i].setRun("r" + runs++);
                 written.add(new ArrayList<>());
             }
@@ -137,7 +137,7 @@ class ChangedTermsSimulationTests {
             masters[server] = masters[server].successor(times.size() + 1, "r" + runs++, () -> time.millis() + ahead);
         }
 
-        private final class Running implements Register {
+        private final class Running implements LeaseStore {
 
             private final ManualPlanner planner = new ManualPlanner(scheduler);
             private final BucketSequence<Object> sequence;
@@ -178,15 +178,15 @@ class ChangedTermsSimulationTests {
             }
 
             @Override
-            public CompletionStage<Snapshot> look(String group, List<String> names) {
+            public CompletionStage<Snapshot> read(String group, List<String> names) {
                 return send(() -> masters[serverOf(group)].lookAt(group, names));
             }
 
             @Override
-            public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
+            public CompletionStage<Swapped> compareAndSet(String group, Snapshot looked, String name, String next) {
                 int server = serverOf(group);
                 return send(() -> {
-                    SimulatedRegister master = masters[server];
+                    SimulatedLeaseStore master = masters[server];
                     boolean wrote = master.swapAt(group, looked, name, next);
                     if (wrote) {
                         written.get(server).add(time.millis());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.NamespaceDisagreementException;
-import dev.idgen.internal.register.Terms;
+import dev.idgen.internal.lease.Terms;
 import dev.idgen.internal.time.ManualPlanner;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +31,8 @@ class ChangedTermsTests extends SequenceFixture {
 
     private BucketSequence<Object> instance(Terms terms, Duration ttl, String... replaces) {
         SequenceSettings settings = settings(ttl, SequenceSettings.defaults().acquireTimeout());
-        return start(terms.replacing(Set.of(replaces)), settings, register, LAYOUT, time, new ManualPlanner(scheduler));
+        return start(
+                terms.replacing(Set.of(replaces)), settings, leaseStore, LAYOUT, time, new ManualPlanner(scheduler));
     }
 
     private static String fingerprint(Terms terms, Duration ttl) {

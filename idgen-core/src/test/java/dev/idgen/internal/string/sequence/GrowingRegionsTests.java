@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.NamespaceDisagreementException;
-import dev.idgen.internal.register.SimulatedRegister;
-import dev.idgen.internal.register.Terms;
+import dev.idgen.internal.lease.SimulatedLeaseStore;
+import dev.idgen.internal.lease.Terms;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.ManualPlanner;
 import dev.idgen.internal.time.ManualScheduler;
@@ -41,8 +41,8 @@ class GrowingRegionsTests {
     }
 
     /** A store of a region, long after a doubt. */
-    private SimulatedRegister store(String region, long ahead) {
-        SimulatedRegister store = new SimulatedRegister(() -> time.millis() + ahead);
+    private SimulatedLeaseStore store(String region, long ahead) {
+        SimulatedLeaseStore store = new SimulatedLeaseStore(() -> time.millis() + ahead);
         Terms terms = terms(region);
         for (int group = 0; group < LAYOUT.groups(); group++) {
             store.putGroup(Integer.toString(group), terms, 1);
@@ -55,7 +55,7 @@ class GrowingRegionsTests {
         private final BucketSequence<Object> sequence;
         private final Region region;
 
-        Running(SimulatedRegister store, String region, Set<String> replaces) {
+        Running(SimulatedLeaseStore store, String region, Set<String> replaces) {
             this.region = Region.parse(region).orElseThrow();
             this.sequence = new BucketSequence<>(
                     "test",
@@ -83,7 +83,7 @@ class GrowingRegionsTests {
         }
     }
 
-    private Running start(SimulatedRegister store, String region) {
+    private Running start(SimulatedLeaseStore store, String region) {
         return new Running(store, region, Set.of());
     }
 
@@ -113,8 +113,8 @@ class GrowingRegionsTests {
 
     @Test
     void twoRegionsBecomeFourAndNoIdComesTwice() {
-        SimulatedRegister first = store("1/2", 0);
-        SimulatedRegister second = store("2/2", -400);
+        SimulatedLeaseStore first = store("1/2", 0);
+        SimulatedLeaseStore second = store("2/2", -400);
         Running old = start(first, "1/2");
         Running older = start(first, "1/2");
         Running other = start(second, "2/2");

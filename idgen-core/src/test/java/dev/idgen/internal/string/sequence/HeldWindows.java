@@ -1,11 +1,11 @@
 package dev.idgen.internal.string.sequence;
 
-import dev.idgen.Register;
-import dev.idgen.Register.Snapshot;
-import dev.idgen.internal.register.ForwardingRegister;
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.UsedWindows;
-import dev.idgen.internal.register.UsedWindows.Use;
+import dev.idgen.LeaseStore;
+import dev.idgen.LeaseStore.Snapshot;
+import dev.idgen.internal.lease.ForwardingLeaseStore;
+import dev.idgen.internal.lease.GroupValue;
+import dev.idgen.internal.lease.UsedWindows;
+import dev.idgen.internal.lease.UsedWindows.Use;
 import dev.idgen.internal.string.sequence.LeaseReply.BucketGranted;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -80,13 +80,13 @@ public final class HeldWindows {
             return step;
         }
 
-        /** Notes what a register writes. */
-        Register over(Register register) {
-            return new ForwardingRegister(register) {
+        /** Notes what a lease store writes. */
+        LeaseStore over(LeaseStore leaseStore) {
+            return new ForwardingLeaseStore(leaseStore) {
                 @Override
-                public CompletionStage<Swapped> swap(String group, Snapshot looked, String name, String next) {
+                public CompletionStage<Swapped> compareAndSet(String group, Snapshot looked, String name, String next) {
                     Runnable written = written(name, next);
-                    return super.swap(group, looked, name, next).whenComplete((swapped, failure) -> {
+                    return super.compareAndSet(group, looked, name, next).whenComplete((swapped, failure) -> {
                         if (failure == null && swapped.wrote()) {
                             written.run();
                         }

@@ -3,11 +3,11 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.GeneratedTable;
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.OmittedRule;
-import dev.idgen.internal.register.RegisterText;
-import dev.idgen.internal.register.UnreliableRegister;
-import dev.idgen.internal.store.memory.InMemoryRegister;
+import dev.idgen.internal.lease.GroupValue;
+import dev.idgen.internal.lease.LeaseText;
+import dev.idgen.internal.lease.OmittedRule;
+import dev.idgen.internal.lease.UnreliableLeaseStore;
+import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.time.ManualPlanner;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
@@ -64,7 +64,7 @@ class RedisPageTests {
         long now = 1_000_000;
         double perStep = (double) capacity(ttl) / LAYOUT.buckets() * STEP.toMillis() / 1000;
         double wanted = 0;
-        GroupValue group = new GroupValue("run", 0, 1, RegisterText.empty());
+        GroupValue group = new GroupValue("run", 0, 1, LeaseText.empty());
         BucketValue value = BucketValue.NONE;
         for (long step = 0; step < 10 * Duration.ofSeconds(ttl).dividedBy(STEP); step++) {
             wanted += perStep;
@@ -100,13 +100,13 @@ class RedisPageTests {
     private static double requestsPerSecond(int rate, int ttlSeconds) {
         ManualTime time = new ManualTime();
         ManualScheduler scheduler = new ManualScheduler(time);
-        UnreliableRegister register = new UnreliableRegister(new InMemoryRegister(time));
+        UnreliableLeaseStore leaseStore = new UnreliableLeaseStore(new InMemoryLeaseStore(time));
         SequenceSettings settings = SequenceFixture.settings(
                 Duration.ofSeconds(ttlSeconds), SequenceSettings.defaults().acquireTimeout());
         try (BucketSequence<Object> sequence = BucketSimulation.start(
                 "default",
                 settings,
-                register,
+                leaseStore,
                 LAYOUT,
                 time,
                 new ManualPlanner(scheduler),
@@ -115,9 +115,9 @@ class RedisPageTests {
                 OmittedRule.NONE,
                 new HeldWindows())) {
             draw(sequence, scheduler, rate, WARM_UP_TTLS * ttlSeconds);
-            int before = register.requests().size();
+            int before = leaseStore.requests().size();
             draw(sequence, scheduler, rate, MEASURED_TTLS * ttlSeconds);
-            return (register.requests().size() - before) / ((double) MEASURED_TTLS * ttlSeconds);
+            return (leaseStore.requests().size() - before) / ((double) MEASURED_TTLS * ttlSeconds);
         }
     }
 

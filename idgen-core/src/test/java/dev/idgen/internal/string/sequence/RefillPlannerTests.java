@@ -2,13 +2,13 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.register.Groups;
-import dev.idgen.internal.register.LeaseClient;
-import dev.idgen.internal.register.PlainClient;
-import dev.idgen.internal.register.SimulatedRegister;
-import dev.idgen.internal.register.UnreliableRegister.Fate;
-import dev.idgen.internal.register.UnreliableRegister.Operation;
-import dev.idgen.internal.register.UnreliableRegister.Request;
+import dev.idgen.internal.lease.Groups;
+import dev.idgen.internal.lease.LeaseClient;
+import dev.idgen.internal.lease.PlainClient;
+import dev.idgen.internal.lease.SimulatedLeaseStore;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Fate;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Operation;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Request;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.setting.Region;
 import java.time.Duration;
@@ -39,7 +39,7 @@ class RefillPlannerTests extends SequenceFixture {
 
     private BucketLayout layout = LAYOUT;
     private Ring ring = ring();
-    private LeaseClient client = PlainClient.of(register, scheduler, time, MILLI);
+    private LeaseClient client = PlainClient.of(leaseStore, scheduler, time, MILLI);
     private RefillPlanner refill;
     private Groups groups;
 
@@ -49,15 +49,15 @@ class RefillPlannerTests extends SequenceFixture {
 
     private void useLayout(BucketLayout used) {
         layout = used;
-        SimulatedRegister other = new SimulatedRegister(time::millis);
+        SimulatedLeaseStore other = new SimulatedLeaseStore(time::millis);
         putGroups(other, used, TERMS);
-        register.leadTo(other);
+        leaseStore.leadTo(other);
         ring = ring();
     }
 
     private void start() {
         SequenceSettings settings = settings();
-        client = PlainClient.of(register, scheduler, time, settings.requestTimeout());
+        client = PlainClient.of(leaseStore, scheduler, time, settings.requestTimeout());
         groups = new Groups(
                 client,
                 new Groups.Leased(
@@ -109,14 +109,14 @@ class RefillPlannerTests extends SequenceFixture {
     }
 
     private int looksAt(String group) {
-        return (int) register.requests().stream()
+        return (int) leaseStore.requests().stream()
                 .filter(request ->
                         request.operation() == Operation.LOOK && request.group().equals(group))
                 .count();
     }
 
     private void holdSwaps() {
-        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.HELD : Fate.ANSWERED);
+        leaseStore.decide((operation, group) -> operation == Operation.SWAP ? Fate.HELD : Fate.ANSWERED);
     }
 
     private void changeFirst(UnaryOperator<BucketValue> change) {
@@ -176,7 +176,7 @@ class RefillPlannerTests extends SequenceFixture {
         take(held() / 8 * 7);
         List<String> first = leasedFrom();
         assertThat(first.subList(before, first.size())).hasSize(8).doesNotHaveDuplicates();
-        register.deliver();
+        leaseStore.deliver();
         scheduler.runDue();
         take(held() / 8 * 7);
         assertThat(leases()).as("more, when these have come").isGreaterThan(before + 8);
@@ -204,8 +204,8 @@ class RefillPlannerTests extends SequenceFixture {
     @CsvSource({"false, 10, 10", "true, 14, 0"})
     void leasesAlwaysHaveMostOfTheTtlLeftWithFewRequests(boolean othersExtend, int looksInATtl, int swapsInATtl) {
         start();
-        int looks = register.looks();
-        int swaps = register.swaps();
+        int looks = leaseStore.looks();
+        int swaps = leaseStore.swaps();
         for (int i = 0; i < 500; i++) {
             if (othersExtend) {
                 long end = time.millis() + TTL.toMillis() - 10L * (i % 34);
@@ -216,8 +216,8 @@ class RefillPlannerTests extends SequenceFixture {
                     .isEqualTo(STOCK);
             scheduler.run(MILLI.multipliedBy(20));
         }
-        assertThat(register.looks() - looks).isEqualTo(looksInATtl);
-        assertThat(register.swaps() - swaps).isEqualTo(swapsInATtl);
+        assertThat(leaseStore.looks() - looks).isEqualTo(looksInATtl);
+        assertThat(leaseStore.swaps() - swaps).isEqualTo(swapsInATtl);
     }
 
     // Slow answers and failures
@@ -253,7 +253,7 @@ class RefillPlannerTests extends SequenceFixture {
     void nextBucketIsAskedAtOnceIfOne(String obstacle) {
         start();
         switch (obstacle) {
-            case "fails" -> register.decide((operation, group) -> group.equals("1") ? Fate.FAILED : Fate.ANSWERED);
+            case "fails" -> leaseStore.decide((operation, group) -> group.equals("1") ? Fate.FAILED : Fate.ANSWERED);
             case "has other terms" -> store.putGroup("1", stored(layout, OTHER_TERMS), 1);
             case "cannot be read" -> store.put("1", "1", "nonsense");
             default -> store.put("1", "closed:1", "moved");
@@ -268,15 +268,15 @@ class RefillPlannerTests extends SequenceFixture {
     @Test
     void openBucketsAreProbedEachTenthOfTheBreakersWaitUntilOneGrants() {
         start();
-        register.decide(Fate.FAILED);
+        leaseStore.decide(Fate.FAILED);
         take(STOCK);
         scheduler.run(Duration.ofSeconds(1));
-        int before = register.looks();
+        int before = leaseStore.looks();
         scheduler.run(Duration.ofSeconds(5));
-        assertThat(register.looks() - before).isBetween(95, 100);
+        assertThat(leaseStore.looks() - before).isBetween(95, 100);
         assertThat(held()).isZero();
         assertThat(client.latestFailure()).hasMessage("connection refused");
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         scheduler.run(Duration.ofMillis(60));
         assertThat(held()).isPositive();
         assertThat(client.latestFailure()).isNull();
@@ -288,9 +288,9 @@ class RefillPlannerTests extends SequenceFixture {
     void doubtLocksAllBucketsUntilItsSlotIsOver() {
         start();
         store.setRun("run1");
-        int before = register.requests().size();
+        int before = leaseStore.requests().size();
         take(MORE_THAN_HALF);
-        assertThat(register.requests().size() - before)
+        assertThat(leaseStore.requests().size() - before)
                 .as("two looks and a swap for each group, and a look for each bucket")
                 .isLessThanOrEqualTo(4 * layout.groups());
         assertThat(ring.counts(time.nanoTime()).locked()).isEqualTo(layout.buckets());
@@ -334,12 +334,12 @@ class RefillPlannerTests extends SequenceFixture {
         useLayout(BucketLayout.STANDARD);
         start();
         scheduler.run(TTL.multipliedBy(8));
-        register.leadTo(new SimulatedRegister(time::millis));
-        register.decide((operation, group) -> group.equals("15") ? Fate.FAILED : Fate.ANSWERED);
-        int before = register.looks();
+        leaseStore.leadTo(new SimulatedLeaseStore(time::millis));
+        leaseStore.decide((operation, group) -> group.equals("15") ? Fate.FAILED : Fate.ANSWERED);
+        int before = leaseStore.looks();
         refill.drawnFrom(time.nanoTime());
         scheduler.runDue();
-        assertThat(register.looks() - before).isLessThanOrEqualTo(3 * layout.groups());
+        assertThat(leaseStore.looks() - before).isLessThanOrEqualTo(3 * layout.groups());
     }
 
     @Test

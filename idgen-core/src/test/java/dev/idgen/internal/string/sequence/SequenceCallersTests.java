@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.entry;
 import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
-import dev.idgen.internal.register.UnreliableRegister.Fate;
-import dev.idgen.internal.register.UnreliableRegister.Operation;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Fate;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Operation;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.ForwardingTime;
 import dev.idgen.internal.time.ManualTime;
@@ -33,7 +33,7 @@ class SequenceCallersTests extends SequenceFixture {
     private BucketSequence<Object> emptySequence() {
         BucketSequence<Object> sequence = sequence();
         scheduler.run(TTL.multipliedBy(8));
-        register.decide(Fate.SWALLOWED);
+        leaseStore.decide(Fate.SWALLOWED);
         return sequence;
     }
 
@@ -64,7 +64,7 @@ class SequenceCallersTests extends SequenceFixture {
     @Test
     void numbersLeftInStripesAreDrawnByOthers() {
         BucketSequence<Object> sequence = sequence();
-        register.decide(Fate.FAILED);
+        leaseStore.decide(Fate.FAILED);
         List<Stripe<Object>> owned = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             owned.add(sequence.acquire(50, sequence.deadline()));
@@ -127,10 +127,10 @@ class SequenceCallersTests extends SequenceFixture {
     @Test
     void waitingCallerFailsAsSoonAsTheInstanceIsRefused() {
         putTerms(OTHER_TERMS);
-        register.decide(Fate.HELD);
+        leaseStore.decide(Fate.HELD);
         CompletableFuture<Integer> number = sequence().acquireAsync(Stripe::number);
         assertThat(number).isNotDone();
-        register.deliver();
+        leaseStore.deliver();
         scheduler.runDue();
         assertThatThrownBy(number::join).hasCauseInstanceOf(NamespaceDisagreementException.class);
     }
@@ -196,7 +196,7 @@ class SequenceCallersTests extends SequenceFixture {
 
     @Test
     void firstCallerAlsoWaitsForTheFirstAnswerOfTheStore() {
-        register.decide((operation, group) -> operation == Operation.SWAP ? Fate.SWALLOWED : Fate.ANSWERED);
+        leaseStore.decide((operation, group) -> operation == Operation.SWAP ? Fate.SWALLOWED : Fate.ANSWERED);
         CompletableFuture<Object> caller = sequence().acquireAsync(Stripe::number);
         scheduler.run(Requests.FIRST_TIMEOUT);
         assertThat(caller).isNotDone();
@@ -209,7 +209,7 @@ class SequenceCallersTests extends SequenceFixture {
     @ParameterizedTest
     @CsvSource({"ANSWERED, P1D", "FAILED, P1D", "SWALLOWED, PT0S"})
     void firstOutcomeIsAwaitedUntilALeaseOrAFailureOrInVain(Fate fate, Duration most) {
-        register.decide(fate);
+        leaseStore.decide(fate);
         assertThat(sequence().awaitFirstOutcome(most)).isEmpty();
     }
 
@@ -280,10 +280,10 @@ class SequenceCallersTests extends SequenceFixture {
                         entry("idgen.store.requests answered", 2.0),
                         entry("idgen.store.requests failed", 0.0),
                         entry("idgen.store.requests timed-out", 0.0));
-        register.decide(Fate.FAILED);
-        int before = register.requests().size();
+        leaseStore.decide(Fate.FAILED);
+        int before = leaseStore.requests().size();
         scheduler.run(Duration.ofSeconds(2));
-        int failed = register.requests().size() - before;
+        int failed = leaseStore.requests().size() - before;
         sequence.release(sequence.acquire());
         assertThat(measures(sequence))
                 .containsEntry("idgen.issued", 2.0)

@@ -3,15 +3,15 @@ package dev.idgen.internal.string.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.idgen.Register;
+import dev.idgen.LeaseStore;
 import dev.idgen.SequenceUnavailableException;
+import dev.idgen.internal.lease.GroupValue;
+import dev.idgen.internal.lease.SimulatedLeaseStore;
+import dev.idgen.internal.lease.Terms;
+import dev.idgen.internal.lease.UnreliableLeaseStore;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Request;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Swap;
 import dev.idgen.internal.monitor.Measure;
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.SimulatedRegister;
-import dev.idgen.internal.register.Terms;
-import dev.idgen.internal.register.UnreliableRegister;
-import dev.idgen.internal.register.UnreliableRegister.Request;
-import dev.idgen.internal.register.UnreliableRegister.Swap;
 import dev.idgen.internal.time.ManualPlanner;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
@@ -27,7 +27,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Sequences in logical time, and a register that can be made to fail. */
+/** Sequences in logical time, and a lease store that can be made to fail. */
 public abstract class SequenceFixture {
 
     static final BucketLayout LAYOUT = new BucketLayout(4, 18);
@@ -37,8 +37,8 @@ public abstract class SequenceFixture {
 
     final ManualTime time = new ManualTime();
     final ManualScheduler scheduler = new ManualScheduler(time);
-    final SimulatedRegister store = new SimulatedRegister(time::millis);
-    final UnreliableRegister register = new UnreliableRegister(store);
+    final SimulatedLeaseStore store = new SimulatedLeaseStore(time::millis);
+    final UnreliableLeaseStore leaseStore = new UnreliableLeaseStore(store);
     final Set<String> drawn = new HashSet<>();
 
     // The latest doubt was long ago.
@@ -56,13 +56,13 @@ public abstract class SequenceFixture {
     Executor pool = Runnable::run;
 
     /** Writes the values of all groups, as long after a doubt. */
-    void putGroups(SimulatedRegister into, BucketLayout layout, Terms terms) {
+    void putGroups(SimulatedLeaseStore into, BucketLayout layout, Terms terms) {
         for (int group = 0; group < layout.groups(); group++) {
             putGroup(into, layout, terms, group, time.millis() - TimeUnit.HOURS.toMillis(1));
         }
     }
 
-    static void putGroup(SimulatedRegister into, BucketLayout layout, Terms terms, int group, long doubted) {
+    static void putGroup(SimulatedLeaseStore into, BucketLayout layout, Terms terms, int group, long doubted) {
         into.putGroup(Integer.toString(group), stored(layout, terms), doubted);
     }
 
@@ -91,7 +91,7 @@ public abstract class SequenceFixture {
     BucketSequence<Object> start(
             Terms terms,
             SequenceSettings settings,
-            Register from,
+            LeaseStore from,
             BucketLayout layout,
             TimeSource clocks,
             ScheduledExecutorService planner) {
@@ -107,7 +107,7 @@ public abstract class SequenceFixture {
     }
 
     BucketSequence<Object> sequence(SequenceSettings settings, Terms terms, TimeSource clocks) {
-        return start(terms, settings, register, LAYOUT, clocks, scheduler);
+        return start(terms, settings, leaseStore, LAYOUT, clocks, scheduler);
     }
 
     BucketSequence<Object> sequence(SequenceSettings settings, Terms terms) {
@@ -120,7 +120,7 @@ public abstract class SequenceFixture {
 
     /** Another instance, which can be closed without ending the first one. */
     BucketSequence<Object> another() {
-        return start(TERMS, settings(), register, LAYOUT, time, new ManualPlanner(scheduler));
+        return start(TERMS, settings(), leaseStore, LAYOUT, time, new ManualPlanner(scheduler));
     }
 
     /** Other instances, with other terms, have taken over the namespace. */
@@ -130,7 +130,7 @@ public abstract class SequenceFixture {
 
     /** The swaps that take numbers, whether or not they wrote. */
     List<Request> grants() {
-        return register.requests().stream()
+        return leaseStore.requests().stream()
                 .filter(request -> numbers(request) > 0)
                 .toList();
     }

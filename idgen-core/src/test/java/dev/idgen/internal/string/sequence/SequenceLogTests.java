@@ -6,7 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.idgen.internal.register.UnreliableRegister.Fate;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Fate;
 import dev.idgen.internal.request.StoreLog;
 import java.time.Duration;
 import java.util.Set;
@@ -141,13 +141,13 @@ class SequenceLogTests extends SequenceFixture {
 
     @Test
     void outageIsLoggedWhenItBeginsAndWhenItEnds() {
-        register.decide(Fate.FAILED);
+        leaseStore.decide(Fate.FAILED);
         BucketSequence<Object> sequence = sequence();
         drawFor(sequence, Duration.ofSeconds(15), 100);
         assertThat(logged())
                 .containsOnlyOnce(NAMESPACE + ": joining failed; retrying: ")
                 .doesNotContain("leasing again");
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         drawFor(sequence, Duration.ofSeconds(30), 100);
         assertThat(logged()).containsOnlyOnce("retrying").containsOnlyOnce(NAMESPACE + ": leasing again");
     }

@@ -9,11 +9,11 @@ import static org.awaitility.Awaitility.await;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.LeaseClient;
-import dev.idgen.internal.register.PlainClient;
-import dev.idgen.internal.register.SimulatedRegister;
-import dev.idgen.internal.register.UnreliableRegister.Fate;
+import dev.idgen.internal.lease.GroupValue;
+import dev.idgen.internal.lease.LeaseClient;
+import dev.idgen.internal.lease.PlainClient;
+import dev.idgen.internal.lease.SimulatedLeaseStore;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Fate;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.setting.Region;
 import java.lang.ref.WeakReference;
@@ -84,9 +84,9 @@ class LeasedNodeSourceTests extends LeasingFixture {
     void leaseIsRenewedEachEighthOfItsTtlOrSomewhatSooner() {
         LeasedNodeSource source = start();
         Node node = current(source);
-        int before = register.swaps();
+        int before = leaseStore.swaps();
         scheduler.run(TTL.multipliedBy(100));
-        assertThat(register.swaps() - before).isBetween(800, 1000);
+        assertThat(leaseStore.swaps() - before).isBetween(800, 1000);
         assertThat(source.current()).isSameAs(node);
         assertThat(node.notAfter()).isGreaterThan(time.millis() + TTL_MILLIS * 8 / 10);
     }
@@ -95,13 +95,13 @@ class LeasedNodeSourceTests extends LeasingFixture {
     void renewalIsDueAnEighthOfTheTtlAfterTheRequestHoweverLongTheAnswerTook() {
         RandomGenerator greatest = () -> -1; // the greatest number that is allowed
         Duration slow = Duration.ofSeconds(1);
-        register.decide(swaps(Fate.HELD));
+        leaseStore.decide(swaps(Fate.HELD));
         start(TWO, SETTINGS, time, greatest);
         scheduler.run(slow);
-        register.decide(Fate.ANSWERED);
-        register.deliver();
+        leaseStore.decide(Fate.ANSWERED);
+        leaseStore.deliver();
         scheduler.run(TTL.dividedBy(8).minus(slow));
-        assertThat(register.swaps()).as("a grant and a renewal").isEqualTo(2);
+        assertThat(leaseStore.swaps()).as("a grant and a renewal").isEqualTo(2);
     }
 
     /** If the store also loses all values, the outage must be shorter by the margin. */
@@ -114,13 +114,13 @@ class LeasedNodeSourceTests extends LeasingFixture {
         int missed = 0;
         for (int i = 0; i < 6; i++) {
             missed += millisWithoutWindow(source, TTL.plusMillis(1234L * i));
-            register.decide(i % 2 == 0 ? Fate.SWALLOWED : Fate.FAILED);
+            leaseStore.decide(i % 2 == 0 ? Fate.SWALLOWED : Fate.FAILED);
             missed += millisWithoutWindow(source, outage);
             if (isStoreLost) {
                 store.lose("");
                 store.setRun("run" + (i + 1));
             }
-            register.decide(Fate.ANSWERED);
+            leaseStore.decide(Fate.ANSWERED);
         }
         assertThat(missed + millisWithoutWindow(source, TTL)).isZero();
         assertThat(source.current()).isSameAs(node);
@@ -134,12 +134,12 @@ class LeasedNodeSourceTests extends LeasingFixture {
     void longerOutageEndsTheWindowUntilTheSameNodeIdIsRenewed() {
         LeasedNodeSource source = start();
         Node node = current(source);
-        register.decide(Fate.FAILED);
+        leaseStore.decide(Fate.FAILED);
         scheduler.run(TTL.plusSeconds(1));
         assertThat(node.notAfter()).isLessThan(time.millis());
         assertThat(unavailable(source).reason()).isEqualTo(Reason.RAN_OUT);
         assertThat(unavailable(source)).hasMessageContaining("connection refused");
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         scheduler.run(SETTINGS.retryPause());
         assertThat(source.await(time.millis(), Duration.ZERO)).isSameAs(node);
     }
@@ -166,7 +166,7 @@ class LeasedNodeSourceTests extends LeasingFixture {
         assertThat(source.unavailability())
                 .hasValueSatisfying(why -> assertThat(why)
                         .contains("the store is new, restarted, failed over, lost data or got its first replica"));
-        register.decide(Fate.FAILED);
+        leaseStore.decide(Fate.FAILED);
         scheduler.run(TTL);
         assertThat(unavailable(source).reason()).isEqualTo(Reason.RAN_OUT);
     }
@@ -196,7 +196,7 @@ class LeasedNodeSourceTests extends LeasingFixture {
 
     @Test
     void storeThatNeverAnsweredIsDistinguishedFromOneThatStopped() throws Exception {
-        register.decide(Fate.SWALLOWED);
+        leaseStore.decide(Fate.SWALLOWED);
         LeasedNodeSource source = start();
         FutureTask<Void> firstOutcome = waiting(() -> {
             source.awaitFirstOutcome(Duration.ofMinutes(10));
@@ -204,7 +204,7 @@ class LeasedNodeSourceTests extends LeasingFixture {
         });
         assertThat(source.current()).isNull();
         assertThat(unavailable(source).reason()).isEqualTo(Reason.NOT_ANSWERED);
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         scheduler.run(GIVEN_UP);
         assertThat(source.current()).isNotNull();
         assertThat(firstOutcome.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isNull();
@@ -215,13 +215,13 @@ class LeasedNodeSourceTests extends LeasingFixture {
         LeasedNodeSource source = start();
         Node lost = current(source);
         assertThat(lost.id()).isZero();
-        register.decide(Fate.SWALLOWED);
+        leaseStore.decide(Fate.SWALLOWED);
         scheduler.run(Duration.ofSeconds(1));
         strangerAcquires(1);
         scheduler.run(TTL.minusMillis(999)); // stopped, as far as the store can see
         assertThat(lost.notAfter()).isLessThan(time.millis());
         assertThat(strangerAcquires(0)).isZero();
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         scheduler.run(Duration.ofSeconds(2));
         assertThat(current(source).id()).isOne();
         assertThat(holder(source).orElseThrow()).isNotEqualTo("host/1/1/1");
@@ -232,10 +232,10 @@ class LeasedNodeSourceTests extends LeasingFixture {
         start();
         assertThat(strangerAcquires(1)).isZero();
         long end = time.millis() + TTL_MILLIS;
-        register.decide(Fate.FAILED);
+        leaseStore.decide(Fate.FAILED);
         LeasedNodeSource surplus = start();
         assertThat(unavailable(surplus)).hasMessageContaining("connection refused");
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         scheduler.run(SETTINGS.retryPause());
         assertThat(unavailable(surplus).reason()).isEqualTo(Reason.ALL_IN_USE);
         assertThat(unavailable(surplus))
@@ -272,9 +272,9 @@ class LeasedNodeSourceTests extends LeasingFixture {
         Node young = current(source);
         assertThat(caller).succeedsWithin(PATIENCE).isSameAs(young);
         assertThat(MANY.slotOf(young.id())).isNotEqualTo(NodePool.SETTLED);
-        int swaps = register.swaps();
+        int swaps = leaseStore.swaps();
         assertThat(millisWithoutWindow(source, TTL.minusSeconds(3))).isZero();
-        assertThat(register.swaps()).as("not renewed").isEqualTo(swaps);
+        assertThat(leaseStore.swaps()).as("not renewed").isEqualTo(swaps);
         assertThat(millisWithoutWindow(source, TTL)).isZero();
         assertThat(MANY.slotOf(current(source).id())).isEqualTo(NodePool.SETTLED);
         assertThat(young.notAfter()).as("not extended").isLessThan(time.millis());
@@ -292,14 +292,14 @@ class LeasedNodeSourceTests extends LeasingFixture {
 
     @Test
     void lateAnswerToAnAcquisitionIsUsedIfThereIsNoNodeId() {
-        register.decide(swaps(Fate.HELD));
+        leaseStore.decide(swaps(Fate.HELD));
         LeasedNodeSource source = start();
-        register.decide(Fate.SWALLOWED);
+        leaseStore.decide(Fate.SWALLOWED);
         scheduler.run(GIVEN_UP); // it has sent another request
         assertThat(source.current()).isNull();
-        register.deliver();
+        leaseStore.deliver();
         scheduler.runDue();
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         scheduler.run(TTL.multipliedBy(3));
         assertThat(current(source).notAfter()).isGreaterThan(time.millis());
         assertThat(holder(source)).contains("host/1/1/1");
@@ -313,13 +313,13 @@ class LeasedNodeSourceTests extends LeasingFixture {
             value = Fate.class,
             names = {"LOST", "HELD", "LATE", "REPEATED"})
     void requestWhoseOutcomeIsNotKnownIsMadeAnewUnderAnotherName(Fate fate) {
-        register.decide(swaps(fate));
+        leaseStore.decide(swaps(fate));
         LeasedNodeSource source = start();
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         scheduler.run(GIVEN_UP);
         Node node = current(source);
         assertThat(valueOf(node)).endsWith(" holder=" + holder(source).orElseThrow());
-        register.deliver();
+        leaseStore.deliver();
         scheduler.run(Duration.ofSeconds(2));
         assertThat(source.current()).isSameAs(node);
         scheduler.run(TTL);
@@ -334,13 +334,13 @@ class LeasedNodeSourceTests extends LeasingFixture {
         long lost = current(source).id();
         NodeValue stolen = NodeValue.NONE.heldBy("thief", time.millis() + 3_600_000);
         put(SIXTEEN.groupOf(lost), NodeValue.name(lost), stolen);
-        register.decide(swaps(Fate.HELD));
+        leaseStore.decide(swaps(Fate.HELD));
         scheduler.run(TTL.dividedBy(8).plus(SETTINGS.requestTimeout().multipliedBy(3)));
         assertThat(holders()).filteredOn(holder -> holder.startsWith("host")).hasSizeGreaterThan(1);
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         scheduler.run(SETTINGS.requestTimeout());
         Node node = current(source);
-        register.deliver();
+        leaseStore.deliver();
         scheduler.runDue();
         assertThat(source.current()).isSameAs(node);
         assertThat(holders())
@@ -365,11 +365,11 @@ class LeasedNodeSourceTests extends LeasingFixture {
     void lateAnswerToARenewalCounts() {
         LeasedNodeSource source = start();
         Node node = current(source);
-        register.decide(swaps(Fate.HELD));
+        leaseStore.decide(swaps(Fate.HELD));
         scheduler.run(TTL.dividedBy(8).plus(SETTINGS.requestTimeout()));
-        register.decide(Fate.SWALLOWED);
+        leaseStore.decide(Fate.SWALLOWED);
         long before = node.notAfter();
-        register.deliver();
+        leaseStore.deliver();
         scheduler.runDue();
         assertThat(node.notAfter()).isGreaterThan(before);
     }
@@ -377,7 +377,7 @@ class LeasedNodeSourceTests extends LeasingFixture {
     /** Otherwise, each caller with a deadline would stay in the queue until the outage is over. */
     @Test
     void asynchronousCallersThatGaveUpDuringAnOutageAreForgotten() {
-        register.decide(Fate.FAILED);
+        leaseStore.decide(Fate.FAILED);
         LeasedNodeSource source = start();
         List<WeakReference<CompletableFuture<Node>>> callers = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
@@ -415,22 +415,22 @@ class LeasedNodeSourceTests extends LeasingFixture {
 
     @Test
     void closedSourceSendsNothingMoreAndRefusesCallers() {
-        register.decide(Fate.SWALLOWED);
+        leaseStore.decide(Fate.SWALLOWED);
         LeasedNodeSource source = start();
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         source.close();
         source.close();
         scheduler.run(TTL);
         assertThat(source.current()).isNull();
         assertThat(holder(source)).isEmpty();
         assertThat(unavailable(source).reason()).isEqualTo(Reason.CLOSED);
-        assertThat(register.swaps()).isZero();
+        assertThat(leaseStore.swaps()).isZero();
     }
 
     @Test
     void closingEndsThePlannerAndKeepsTheInterruption() {
         LeasedNodeSource source = start();
-        register.decide(Fate.SWALLOWED);
+        leaseStore.decide(Fate.SWALLOWED);
         Thread.currentThread().interrupt();
         source.close();
         assertThat(Thread.interrupted()).isTrue();
@@ -443,14 +443,14 @@ class LeasedNodeSourceTests extends LeasingFixture {
         Node node = current(source);
         long before = source.millis();
         ahead = 7_200_000;
-        SimulatedRegister next = store.successor(store.states(), "run0", () -> time.millis() + ahead);
-        register.leadTo(next);
-        int swaps = register.swaps();
+        SimulatedLeaseStore next = store.successor(store.states(), "run0", () -> time.millis() + ahead);
+        leaseStore.leadTo(next);
+        int swaps = leaseStore.swaps();
         scheduler.run(Duration.ofSeconds(30));
         assertThat(source.millis()).isEqualTo(before + 30_000);
         assertThat(source.current()).isSameAs(node);
         assertThat(node.notAfter()).isGreaterThan(source.millis());
-        assertThat(register.swaps() - swaps).as("in its usual rhythm").isBetween(16, 24);
+        assertThat(leaseStore.swaps() - swaps).as("in its usual rhythm").isBetween(16, 24);
 
         next.setRun("run1");
         scheduler.run(Duration.ofSeconds(5));
@@ -497,7 +497,7 @@ class LeasedNodeSourceTests extends LeasingFixture {
     @Test
     void storeThatRefusesToMakeThePoolIsAnOutcomeAndTheReason() {
         store.lose("nodes");
-        register.decide(swaps(Fate.FAILED));
+        leaseStore.decide(swaps(Fate.FAILED));
         LeasedNodeSource source = start();
         scheduler.run(TTL.dividedBy(4)); // an eighth between two looks
         assertThat(unavailable(source))
@@ -509,7 +509,7 @@ class LeasedNodeSourceTests extends LeasingFixture {
     void firstStartsAtTheSameTimeWriteEachGroupOnce() {
         store.lose("");
         List<LeasedNodeSource> sources = start(2, MANY);
-        assertThat(register.swaps()).isEqualTo(MANY.groups());
+        assertThat(leaseStore.swaps()).isEqualTo(MANY.groups());
         scheduler.run(Duration.ofMillis(4400));
         assertDistinctNodeIds(sources);
     }
@@ -529,7 +529,7 @@ class LeasedNodeSourceTests extends LeasingFixture {
     void groupInDoubtOrWithoutAMasterIsLeftOut() {
         putGroups(MANY, 3);
         putGroup(MANY.groupName(3), time.millis());
-        register.decide((operation, group) -> group.equals(MANY.groupName(6)) ? Fate.FAILED : Fate.ANSWERED);
+        leaseStore.decide((operation, group) -> group.equals(MANY.groupName(6)) ? Fate.FAILED : Fate.ANSWERED);
         List<LeasedNodeSource> sources = start(12, MANY);
         scheduler.run(Duration.ofSeconds(1));
         assertDistinctNodeIds(sources);
@@ -540,9 +540,9 @@ class LeasedNodeSourceTests extends LeasingFixture {
         for (int group = 0; group < MANY.groups(); group++) {
             putGroup(MANY.groupName(group), group == 6 ? 1 : time.millis());
         }
-        register.decide((operation, group) -> group.equals(MANY.groupName(6)) ? Fate.FAILED : Fate.ANSWERED);
+        leaseStore.decide((operation, group) -> group.equals(MANY.groupName(6)) ? Fate.FAILED : Fate.ANSWERED);
         LeasedNodeSource source = start(MANY);
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         scheduler.run(Duration.ofSeconds(1));
         assertThat(MANY.groupOf(current(source).id())).isEqualTo(MANY.groupName(6));
     }
@@ -555,6 +555,6 @@ class LeasedNodeSourceTests extends LeasingFixture {
         assertThat(unavailable(start(nodes)).holders())
                 .extracting(NodeIdUnavailableException.Holder::node)
                 .containsExactly(333L, 1L, 3L, 5L, 7L, 9L, 11L, 13L, 15L, 17L);
-        assertThat(register.swaps()).isOne();
+        assertThat(leaseStore.swaps()).isOne();
     }
 }

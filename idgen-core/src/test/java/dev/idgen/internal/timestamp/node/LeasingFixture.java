@@ -3,10 +3,10 @@ package dev.idgen.internal.timestamp.node;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.idgen.NodeIdUnavailableException;
-import dev.idgen.internal.register.SimulatedRegister;
-import dev.idgen.internal.register.UnreliableRegister;
-import dev.idgen.internal.register.UnreliableRegister.Fate;
-import dev.idgen.internal.register.UnreliableRegister.Operation;
+import dev.idgen.internal.lease.SimulatedLeaseStore;
+import dev.idgen.internal.lease.UnreliableLeaseStore;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Fate;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Operation;
 import dev.idgen.internal.time.ManualPlanner;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
@@ -35,8 +35,8 @@ abstract class LeasingFixture {
     /** How far the store's clock is ahead. */
     long ahead;
 
-    final SimulatedRegister store = new SimulatedRegister(() -> time.millis() + ahead);
-    final UnreliableRegister register = new UnreliableRegister(store);
+    final SimulatedLeaseStore store = new SimulatedLeaseStore(() -> time.millis() + ahead);
+    final UnreliableLeaseStore leaseStore = new UnreliableLeaseStore(store);
     /** The thread of the source that started last. */
     ManualPlanner latestPlanner = new ManualPlanner(scheduler);
 
@@ -68,7 +68,7 @@ abstract class LeasingFixture {
                 "host/1/" + ++instances,
                 random,
                 new NodeRule(nodes, nodes.rule(settings.leaseTtl().toMillis())));
-        LeasedNodeSource source = new LeasedNodeSource(nodes, settings, register, environment);
+        LeasedNodeSource source = new LeasedNodeSource(nodes, settings, leaseStore, environment);
         scheduler.runDue();
         return source;
     }
@@ -118,7 +118,7 @@ abstract class LeasingFixture {
     }
 
     /** Decides about swaps; looks are answered. */
-    static UnreliableRegister.Decision swaps(Fate fate) {
+    static UnreliableLeaseStore.Decision swaps(Fate fate) {
         return (operation, group) -> operation == Operation.SWAP ? fate : Fate.ANSWERED;
     }
 }

@@ -1,13 +1,13 @@
 package dev.idgen.internal.timestamp.node;
 
-import dev.idgen.Register;
-import dev.idgen.Register.Snapshot;
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.Obstacle;
-import dev.idgen.internal.register.OmittedRule;
-import dev.idgen.internal.register.PlainGroups;
-import dev.idgen.internal.register.Step;
-import dev.idgen.internal.register.Terms;
+import dev.idgen.LeaseStore;
+import dev.idgen.LeaseStore.Snapshot;
+import dev.idgen.internal.lease.GroupValue;
+import dev.idgen.internal.lease.Obstacle;
+import dev.idgen.internal.lease.OmittedRule;
+import dev.idgen.internal.lease.PlainGroups;
+import dev.idgen.internal.lease.Step;
+import dev.idgen.internal.lease.Terms;
 import dev.idgen.internal.time.Window;
 import dev.idgen.internal.timestamp.node.NodeAnswer.NodeBlocked;
 import dev.idgen.internal.timestamp.node.NodeAnswer.NodeGranted;
@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 
-/** Asks a register about one node id, like an instance that has just joined. */
+/** Asks a lease store about one node id, like an instance that has just joined. */
 public final class NodeIdClient {
 
-    private final Register register;
+    private final LeaseStore leaseStore;
     private final NodePool nodes;
     private final long id;
     private final String holder;
@@ -28,16 +28,16 @@ public final class NodeIdClient {
     private Window held = new Window(0, 0);
 
     /** @param ttl in milliseconds */
-    public NodeIdClient(Register register, NodePool nodes, long id, String holder, long ttl) {
-        this(register, nodes, id, holder, ttl, OmittedRule.NONE);
+    public NodeIdClient(LeaseStore leaseStore, NodePool nodes, long id, String holder, long ttl) {
+        this(leaseStore, nodes, id, holder, ttl, OmittedRule.NONE);
     }
 
     /**
      * @param ttl in milliseconds
      * @param omitted the rule that it does without
      */
-    public NodeIdClient(Register register, NodePool nodes, long id, String holder, long ttl, OmittedRule omitted) {
-        this.register = register;
+    public NodeIdClient(LeaseStore leaseStore, NodePool nodes, long id, String holder, long ttl, OmittedRule omitted) {
+        this.leaseStore = leaseStore;
         this.nodes = nodes;
         this.id = id;
         this.holder = holder;
@@ -51,19 +51,19 @@ public final class NodeIdClient {
 
     /** Creates the node id's group, as if its doubt had been noted long ago. */
     public void createGroup() {
-        PlainGroups.create(register, nodes.groupOf(id), terms);
+        PlainGroups.create(leaseStore, nodes.groupOf(id), terms);
     }
 
     /** Asks for the node id, and returns for how many milliseconds it cannot be leased: 0 if it was, -1 if it is held. */
     public long acquire() {
-        NodeAnswer answer = hold((group, look) -> rule.acquire(group, look, holder, true));
+        NodeAnswer answer = hold((group, snapshot) -> rule.acquire(group, snapshot, holder, true));
         note(answer);
         return answer instanceof NodeGranted ? 0 : answer instanceof Settling settling ? settling.millis() : -1;
     }
 
     /** Asks a master to extend the window. */
-    public void renewAt(Register master) {
-        note(hold(master, (group, look) -> rule.renew(group, look, holder, id, held)));
+    public void renewAt(LeaseStore master) {
+        note(hold(master, (group, snapshot) -> rule.renew(group, snapshot, holder, id, held)));
     }
 
     private void note(NodeAnswer answer) {
@@ -77,14 +77,14 @@ public final class NodeIdClient {
 
     /** Gives the node id back, which was used until now. */
     public void giveBack() {
-        hold((group, look) -> rule.giveBack(look, holder, id, look.time()));
+        hold((group, snapshot) -> rule.giveBack(snapshot, holder, id, snapshot.time()));
     }
 
     private NodeAnswer hold(BiFunction<GroupValue, Snapshot, Step<NodeAnswer>> question) {
-        return hold(register, question);
+        return hold(leaseStore, question);
     }
 
-    private NodeAnswer hold(Register master, BiFunction<GroupValue, Snapshot, Step<NodeAnswer>> question) {
+    private NodeAnswer hold(LeaseStore master, BiFunction<GroupValue, Snapshot, Step<NodeAnswer>> question) {
         return PlainGroups.ask(
                 master,
                 nodes.groupOf(id),

@@ -3,9 +3,9 @@ package dev.idgen.internal.timestamp.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.idgen.Register.Snapshot;
-import dev.idgen.internal.register.ForwardingRegister;
-import dev.idgen.internal.register.UnreliableRegister.Fate;
+import dev.idgen.LeaseStore.Snapshot;
+import dev.idgen.internal.lease.ForwardingLeaseStore;
+import dev.idgen.internal.lease.UnreliableLeaseStore.Fate;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
@@ -79,12 +79,12 @@ class NodeLogTests extends LeasingFixture {
         start();
         scheduler.run(TTL);
         assertThat(output).doesNotContain("leasing again").doesNotContain("this machine's clock");
-        register.decide(Fate.FAILED);
+        leaseStore.decide(Fate.FAILED);
         scheduler.run(TTL);
         assertThat(output)
                 .containsOnlyOnce(SUBJECT + "renewing the lease of node id 0 failed; retrying: ")
                 .doesNotContain("leasing again");
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         scheduler.run(TTL);
         assertThat(output).containsOnlyOnce(SUBJECT + "leasing again");
     }
@@ -93,10 +93,10 @@ class NodeLogTests extends LeasingFixture {
     @Test
     void leaseThatEndsInAnOutageIsNotReportedAsLost(CapturedOutput output) {
         start();
-        register.decide(Fate.FAILED);
+        leaseStore.decide(Fate.FAILED);
         scheduler.run(TTL.plusSeconds(5));
         store.setRun("run1");
-        register.decide(Fate.ANSWERED);
+        leaseStore.decide(Fate.ANSWERED);
         scheduler.run(TTL.multipliedBy(2));
         assertThat(output)
                 .doesNotContain("was lost")
@@ -135,25 +135,25 @@ class NodeLogTests extends LeasingFixture {
 
     @Test
     void nodeIdThatIsGivenBackIsNoFailure(CapturedOutput output) {
-        register.decide(Fate.HELD);
+        leaseStore.decide(Fate.HELD);
         start();
         scheduler.run(Requests.FIRST_TIMEOUT.plusSeconds(2));
-        register.deliver();
+        leaseStore.deliver();
         scheduler.run(TTL);
         assertThat(output).doesNotContain("failed unexpectedly");
     }
 
     @Test
     void answerThatMakesNoSenseIsAFailureAndDoesNotEndThePlanning(CapturedOutput output) {
-        register.leadTo(new ForwardingRegister(store) {
+        leaseStore.leadTo(new ForwardingLeaseStore(store) {
             @Override
-            public CompletionStage<Snapshot> look(String group, List<String> names) {
+            public CompletionStage<Snapshot> read(String group, List<String> names) {
                 return CompletableFuture.completedFuture(null);
             }
         });
         start();
         assertThat(output).contains(SUBJECT + "joining failed; retrying");
-        register.leadTo(store);
+        leaseStore.leadTo(store);
         scheduler.run(SETTINGS.retryPause());
         assertThat(output).contains(SUBJECT + "node id 0 is leased by host/1/1/1 until");
     }

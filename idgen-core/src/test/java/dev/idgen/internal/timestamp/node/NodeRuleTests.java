@@ -2,11 +2,11 @@ package dev.idgen.internal.timestamp.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.LeaseStore.Snapshot;
 import dev.idgen.NodeIdUnavailableException.Holder;
-import dev.idgen.Register.Snapshot;
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.RegisterText;
-import dev.idgen.internal.register.Step;
+import dev.idgen.internal.lease.GroupValue;
+import dev.idgen.internal.lease.LeaseText;
+import dev.idgen.internal.lease.Step;
 import dev.idgen.internal.time.Window;
 import dev.idgen.internal.timestamp.node.NodeAnswer.InUse;
 import dev.idgen.internal.timestamp.node.NodeAnswer.NodeGranted;
@@ -41,7 +41,7 @@ class NodeRuleTests {
     }
 
     private GroupValue group() {
-        return new GroupValue("r", 0, doubted, RegisterText.empty());
+        return new GroupValue("r", 0, doubted, LeaseText.empty());
     }
 
     private Snapshot view(Long... ids) {

@@ -2,11 +2,11 @@ package dev.idgen.internal.timestamp.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.Register.Snapshot;
-import dev.idgen.internal.register.GroupRule;
-import dev.idgen.internal.register.GroupValue;
-import dev.idgen.internal.register.RegisterText;
-import dev.idgen.internal.register.Step;
+import dev.idgen.LeaseStore.Snapshot;
+import dev.idgen.internal.lease.GroupRule;
+import dev.idgen.internal.lease.GroupValue;
+import dev.idgen.internal.lease.LeaseText;
+import dev.idgen.internal.lease.Step;
 import dev.idgen.internal.time.Window;
 import dev.idgen.internal.timestamp.node.NodeAnswer.NodeGranted;
 import dev.idgen.proof.Cases;
@@ -127,7 +127,7 @@ class NodeRuleTranscriptTests {
                 : new NodeValue(
                         random.moment(),
                         random.chance(3) ? NodeValue.FREE : HOLDERS.get(random.below(2)),
-                        RegisterText.empty());
+                        LeaseText.empty());
     }
 
     private Snapshot view() {

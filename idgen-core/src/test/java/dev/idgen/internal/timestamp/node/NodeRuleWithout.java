@@ -1,7 +1,7 @@
 package dev.idgen.internal.timestamp.node;
 
-import dev.idgen.internal.register.GroupRuleWithout;
-import dev.idgen.internal.register.OmittedRule;
+import dev.idgen.internal.lease.GroupRuleWithout;
+import dev.idgen.internal.lease.OmittedRule;
 import dev.idgen.internal.time.Window;
 
 /** The rule of node ids without a part of it. */

@@ -1,7 +1,7 @@
 package dev.idgen.internal.timestamp.node;
 
-import dev.idgen.Register;
-import dev.idgen.internal.register.OmittedRule;
+import dev.idgen.LeaseStore;
+import dev.idgen.internal.lease.OmittedRule;
 import dev.idgen.internal.time.TimeSource;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.random.RandomGenerator;
@@ -15,7 +15,7 @@ public final class NodeSimulation {
     public static LeasedNodeSource start(
             int bits,
             NodeSettings settings,
-            Register register,
+            LeaseStore leaseStore,
             TimeSource time,
             ScheduledExecutorService planner,
             String instance,
@@ -24,7 +24,7 @@ public final class NodeSimulation {
         return new LeasedNodeSource(
                 NodePool.ofBits(bits),
                 settings,
-                register,
+                leaseStore,
                 new NodeEnvironment(
                         "order",
                         time,

@@ -38,7 +38,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
- * A headless Chromium for the tests of a class, as a static field with {@code @RegisterExtension}. If Chromium or
+ * A headless Chromium for the tests of a class, as a static field with {@code @LeaseStoreExtension}. If Chromium or
  * {@code chromedriver} is not on the path, the class is skipped and the build reports it. Neither uses the network.
  */
 public final class Browser implements ExecutionCondition, BeforeAllCallback, AfterAllCallback {
@@ -188,12 +188,12 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
         driver().executeScript(AXE);
         for (int width : WIDTHS) {
             for (boolean dark : new boolean[] {false, true}) {
-                String look = width + (dark ? "-dark" : "-light");
+                String snapshot = width + (dark ? "-dark" : "-light");
                 lookAt(width, dark);
-                takePicture(name + "-" + look);
-                found(driver().executeScript(CLIPPED)).forEach(problem -> problems.add(look + ": " + problem));
+                takePicture(name + "-" + snapshot);
+                found(driver().executeScript(CLIPPED)).forEach(problem -> problems.add(snapshot + ": " + problem));
                 found(driver().executeAsyncScript(INACCESSIBLE))
-                        .forEach(problem -> problems.add(look + ": " + problem));
+                        .forEach(problem -> problems.add(snapshot + ": " + problem));
             }
         }
         lookAt(WIDTHS[0], false);

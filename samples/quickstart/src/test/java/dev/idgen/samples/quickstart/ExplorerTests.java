@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.extension.LeaseStoreExtension;
 import org.openqa.selenium.Keys;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -24,7 +24,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 class ExplorerTests {
 
-    @RegisterExtension
+    @LeaseStoreExtension
     static final Browser browser = new Browser();
 
     private static final List<String> NOISE = List.of(
@@ -142,7 +142,7 @@ class ExplorerTests {
                 IntStream.range(0, 100).mapToObj(i -> ids.get(10 * i)).toList());
         everyTenth.add(ids.get(0));
         paste(log(everyTenth), "100 ids in 101 places, made from ");
-        browser.looksRight("explorer-log"); // to look at each of a thousand alike takes a minute
+        browser.looksRight("explorer-log"); // to snapshot at each of a thousand alike takes a minute
     }
 
     @Test

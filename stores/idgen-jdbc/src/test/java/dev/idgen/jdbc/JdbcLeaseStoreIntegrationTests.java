@@ -1,0 +1,238 @@
+package dev.idgen.jdbc;
+
+import static dev.idgen.internal.store.Written.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.idgen.LeaseStore;
+import dev.idgen.LeaseStore.Snapshot;
+import dev.idgen.internal.lease.LeaseStoreContract;
+import dev.idgen.internal.time.TimeSource;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/** The contract on a real database, with its own clock and run. */
+@ParameterizedClass
+@EnumSource(TestDatabase.class)
+class JdbcLeaseStoreIntegrationTests extends LeaseStoreContract {
+
+    private final TestDatabase database;
+    private final HikariDataSource pool;
+    private final List<JdbcDatabase> opened = new ArrayList<>();
+
+    JdbcLeaseStoreIntegrationTests(TestDatabase database) {
+        this.database = database;
+        this.pool = database.running().pool(database.running().port(), config -> config.setMaximumPoolSize(10));
+    }
+
+    @Override
+    protected final LeaseStore open(String ofNamespace) {
+        return open(pool, ofNamespace);
+    }
+
+    final LeaseStore open(DataSource dataSource, String ofNamespace) {
+        JdbcDatabase made = new JdbcDatabase(dataSource, SchemaInitialization.ALWAYS, TimeSource.system());
+        opened.add(made);
+        return new JdbcLeaseStore(made, ofNamespace);
+    }
+
+    @AfterEach
+    void close() {
+        opened.forEach(JdbcDatabase::close);
+        pool.close();
+    }
+
+    /** Statements by another user of the database. */
+    final JdbcTemplate jdbc() {
+        return new JdbcTemplate(pool);
+    }
+
+    @Test
+    void timeIsTheRealTime() {
+        long before = System.currentTimeMillis();
+        Snapshot snapshot = read();
+        long after = System.currentTimeMillis();
+        assertThat(snapshot.time()).isBetween(before - 1, after + 1);
+    }
+
+    @Test
+    void tableMadeAnewIsAnotherRun() {
+        Snapshot before = stored("a");
+        jdbc().execute("DROP TABLE idgen_register");
+        if (database == TestDatabase.MARIADB || database == TestDatabase.MYSQL) {
+            long dropped = seconds(); // the time of a table's creation is known in seconds
+            await().atMost(Duration.ofSeconds(30)).until(() -> seconds() > dropped);
+        }
+        if (database == TestDatabase.H2) {
+            jdbc().execute("DROP TABLE idgen_run"); // as when it is closed
+        }
+        Snapshot after = answer(open(namespace()).read(GROUP, List.of(NAME)));
+        assertThat(after.run()).isNotEqualTo(before.run());
+        assertThat(after.values()).isEmpty();
+        Snapshot late = new Snapshot(after.time(), before.run(), 0, after.names(), after.values());
+        assertRefused(late);
+        write(register(), GROUP, NAME, "b");
+    }
+
+    private long seconds() {
+        return jdbc().queryForObject("SELECT UNIX_TIMESTAMP()", Long.class);
+    }
+
+    /** Forbids: a swap that is compared with the clock, waits for its row, and writes when its time is up. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void swapThatWaitsForItsRowWritesInTimeOrNever(boolean present) throws Exception {
+        Snapshot snapshot = present ? stored("a") : read();
+        CompletableFuture<Boolean> wrote;
+        try (Connection other = pool.getConnection()) {
+            other.setAutoCommit(false);
+            String sql = present
+                    ? "UPDATE idgen_register SET stored_value = 'b' WHERE namespace = ? AND group_name = ? AND name = ?"
+                    : "INSERT INTO idgen_register (namespace, group_name, name, stored_value) VALUES (?, ?, ?, 'b')";
+            try (var statement = other.prepareStatement(sql)) {
+                statement.setString(1, namespace());
+                statement.setString(2, "4:" + GROUP);
+                statement.setString(3, NAME);
+                statement.executeUpdate();
+            }
+            wrote = register()
+                    .compareAndSet(GROUP, snapshot, NAME, "late")
+                    .thenApply(LeaseStore.Swapped::wrote)
+                    .exceptionally(any -> false)
+                    .toCompletableFuture();
+            while (read().time() <= snapshot.time() + 2 * LeaseStore.SNAPSHOT_LIMIT_MILLIS && !wrote.isDone()) {
+                Thread.onSpinWait();
+            }
+            other.rollback();
+        }
+        assertThat(answer(wrote)).isFalse();
+        assertThat(read().values()).isEqualTo(snapshot.values());
+    }
+
+    /** Whatever the pool's connections are like, they are so afterwards. */
+    @Test
+    void connectionsOfAnyPoolAreGivenBackAsTheyWere() throws SQLException {
+        pool.setAutoCommit(false);
+        pool.setTransactionIsolation("TRANSACTION_SERIALIZABLE");
+        pool.setMaximumPoolSize(1);
+        List<Connection> used = new ArrayList<>();
+        LeaseStore client = open(
+                new DelegatingDataSource(pool) {
+                    @Override
+                    public Connection getConnection() throws SQLException {
+                        Connection connection = super.getConnection();
+                        used.add(connection.unwrap(Connection.class));
+                        return connection;
+                    }
+                },
+                namespace());
+        write(client, GROUP, NAME, "a");
+        try (Connection connection = pool.getConnection()) {
+            assertThat(connection.getAutoCommit()).isFalse();
+            assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+        }
+        for (Connection connection : used) {
+            assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+        }
+        assertThat(read().value(NAME)).isEqualTo("a");
+    }
+
+    @Override
+    @Test
+    protected void concurrentSwapsThatCompareEachOtherDoNotBothWrite() {
+        assumeTrue(
+                database == TestDatabase.POSTGRESQL, "other values are compared as they were when the statement began");
+        super.concurrentSwapsThatCompareEachOtherDoNotBothWrite();
+    }
+
+    /** Forbids: a transaction that a client has open between two statements, with the row locked. */
+    @Test
+    void writtenRowIsNotLockedAfterTheAnswer() {
+        stored("a");
+        assertThat(jdbc().update("UPDATE idgen_register SET stored_value = 'b' WHERE namespace = ?", namespace()))
+                .isEqualTo(1);
+    }
+
+    /** Forbids: a lease that is given and forgotten, as the disk had not heard of it. */
+    @ParameterizedTest
+    @CsvSource({"off,on", "local,local", "remote_apply,remote_apply"})
+    void swapWaitsForTheDiskWhateverTheApplicationDoes(String setting, String used) {
+        assumeTrue(database == TestDatabase.POSTGRESQL);
+        stored("a");
+        jdbc().execute("CREATE TABLE seen_settings (commits TEXT, lock_timeout TEXT)");
+        jdbc().execute(
+                        "CREATE FUNCTION see_settings() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO seen_settings VALUES"
+                                + " (current_setting(''synchronous_commit''), current_setting(''lock_timeout'')); RETURN NEW; END'");
+        jdbc().execute(
+                        "CREATE TRIGGER see_settings BEFORE UPDATE ON idgen_register FOR EACH ROW WHEN (NEW.namespace = '"
+                                + namespace() + "') EXECUTE FUNCTION see_settings()");
+        Database running = database.running();
+        try (HikariDataSource pool = running.pool(
+                running.port(), config -> config.setConnectionInitSql("SET synchronous_commit = " + setting))) {
+            write(open(pool, namespace()), GROUP, NAME, "b");
+            assertThat(jdbc().queryForObject(
+                                    "SELECT DISTINCT commits || ' ' || lock_timeout FROM seen_settings", String.class))
+                    .isEqualTo(used + " 400ms");
+        } finally {
+            jdbc().execute("DROP FUNCTION see_settings CASCADE");
+            jdbc().execute("DROP TABLE seen_settings");
+        }
+    }
+
+    @Test
+    void restartIsAnotherRunAndLookAtAStandbyFails(@TempDir Path folder) throws IOException {
+        assumeTrue(database == TestDatabase.POSTGRESQL);
+        Path data = Files.createDirectory(folder.resolve("data"));
+        Snapshot before;
+        try (EmbeddedPostgres server = start(data)) {
+            LeaseStore client = open(server.getPostgresDatabase(), namespace());
+            write(client, GROUP, NAME, "a");
+            before = answer(client.read(GROUP, List.of(NAME)));
+        }
+        try (EmbeddedPostgres server = start(data)) {
+            LeaseStore client = open(server.getPostgresDatabase(), namespace());
+            Snapshot after = answer(client.read(GROUP, List.of(NAME)));
+            assertThat(after.values()).isEqualTo(before.values());
+            assertThat(after.run()).isNotEqualTo(before.run());
+            Snapshot stale = new Snapshot(after.time(), before.run(), before.epoch(), before.names(), before.values());
+            assertThat(answer(client.compareAndSet(GROUP, stale, NAME, "b")).wrote())
+                    .isFalse();
+            write(client, GROUP, NAME, "c");
+        }
+        Files.createFile(data.resolve("standby.signal"));
+        try (EmbeddedPostgres server = start(data)) {
+            LeaseStore client = open(server.getPostgresDatabase(), namespace());
+            assertThatThrownBy(() -> answer(client.read(GROUP, List.of(NAME))))
+                    .hasMessageContaining("It must accept writes");
+        }
+    }
+
+    private static EmbeddedPostgres start(Path data) throws IOException {
+        return EmbeddedPostgres.builder()
+                .setDataDirectory(data)
+                .setCleanDataDirectory(false)
+                .start();
+    }
+}
