@@ -155,6 +155,10 @@ public final class Groups {
         }
         terms.learn(value);
         seen.merge(group, value.doubted(), Math::max);
+        if (rule.opens(value) <= terms.begin() && look.time() < rule.settles(value)) {
+            // A young window begins when it opens. Here that is before replaced windows of other groups have closed.
+            return Step.answer(blocked.apply(Obstacle.CHANGING));
+        }
         return query.ask(value, look, belief != Belief.NONE);
     }
 
