@@ -25,15 +25,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Makes the ids of a scheme with timestamps. It takes stamps from the held node id's sequences. If there are none, it
- * waits, see {@link StampWait}. It ends when its source of node ids ends, but does not close the
- * source. A restart gives it a new source.
+ * waits, see {@link StampWait}. It ends when its source of node ids ends, but does not close the source. A restart gives
+ * it a new source.
  *
  * <p><b>Guarantee.</b> No two ids of this scheme are equal while no two node ids are, see {@link NodeSource}. Within
  * one process they are distinct whatever the clocks do.
@@ -205,12 +204,10 @@ public final class Stamper extends Restartable<NodeSource> implements TimedSourc
 
     @Override
     public List<Measure> measures() {
-        return Stream.concat(
-                        Stream.of(
-                                GeneratorMeasures.issued(sequences::issued),
-                                GeneratorMeasures.waiting(wait.waiting()::sum)),
-                        super.measures().stream())
-                .toList();
+        List<Measure> measures = new ArrayList<>(super.measures());
+        measures.add(GeneratorMeasures.issued(sequences::issued));
+        measures.add(GeneratorMeasures.waiting(wait.waiting()::sum));
+        return List.copyOf(measures);
     }
 
     @Override
