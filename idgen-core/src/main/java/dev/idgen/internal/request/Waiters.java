@@ -196,10 +196,11 @@ public final class Waiters {
         boolean expired = false;
         for (; ; ) {
             CompletableFuture<Void> arrival = nextArrival();
+            boolean isFinal = refusals.isFinal(); // before the look, because the last thing may arrive in between
             T taken = wanted.get();
             long left = expired ? 0 : deadline - time.nanoTime();
             boolean isLate = left <= 0 && (tries-- <= 0 || !refusals.isNear());
-            if (taken != null || isLate || refusals.isFinal()) {
+            if (taken != null || isLate || isFinal) {
                 return taken;
             }
             try {
@@ -265,10 +266,11 @@ public final class Waiters {
 
         void look() {
             CompletableFuture<Void> arrival = nextArrival();
+            boolean isFinal = refusals.isFinal();
             if (result.isDone() || take()) {
                 return;
             }
-            if (refusals.isFinal()) {
+            if (isFinal) {
                 result.completeExceptionally(refusals.refusal(begun));
             } else {
                 arrival.thenRunAsync(this::look, callbacks);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -30,10 +31,20 @@ class WaitersTests {
         private int looks;
 
         private boolean near;
+        private boolean last;
 
         @Nullable
         String take() {
             return looks > 0 && --looks == 0 ? "thing" : there;
+        }
+
+        /** Finds nothing, and then the last thing arrives. */
+        @Nullable
+        String takeBeforeTheLastArrives() {
+            String taken = there;
+            there = "thing";
+            last = true;
+            return taken;
         }
 
         @Override
@@ -43,7 +54,7 @@ class WaitersTests {
 
         @Override
         public boolean isFinal() {
-            return false;
+            return last;
         }
 
         @Override
@@ -101,6 +112,28 @@ class WaitersTests {
         thing.there = "thing";
         waiters.noteOutcome();
         assertThat(caller.get(START.toSeconds(), TimeUnit.SECONDS)).isEqualTo("thing");
+    }
+
+    /** Forbids: a caller finds nothing, the last thing arrives, nothing more will, and the caller is refused. */
+    @Test
+    void lastThingThatArrivesDuringALookIsTaken() {
+        waiters.noteOutcome();
+        long deadline = time.nanoTime() + MOST.toNanos();
+        Supplier<@Nullable String> look = () -> {
+            String taken = thing.takeBeforeTheLastArrives();
+            waiters.wakeAll();
+            return taken;
+        };
+        assertThat(waiters.await(look, thing, deadline)).isEqualTo("thing");
+        thing.there = null;
+        thing.last = false;
+        assertThat(waiters.awaitAsync(
+                        look,
+                        thing,
+                        MOST,
+                        (task, nanos) -> scheduler.schedule(task, nanos, TimeUnit.NANOSECONDS),
+                        Runnable::run))
+                .isCompletedWithValue("thing");
     }
 
     @Test
