@@ -29,16 +29,10 @@ final class PublicIdType<T> implements IdType<T> {
 
     private static final Pattern TYPE = Pattern.compile("([a-z]([a-z_]*[a-z])?_)?");
 
-    /** Pairs of characters that people confuse. */
-    private static final List<String> ALIKE = List.of("8B", "5S", "2Z", "6G", "17", "VU");
-
     private static final int UUID_LENGTH = 36;
 
     /** The number of the second oldest key of a mask, as it is written. Not 1, which may be read as I or l. */
     private static final char SECOND_KEY = '2';
-
-    /** Longer strings are not searched for a mistake. */
-    private static final int LONGEST_SEARCHED = 100;
 
     private final IdType<T> plain;
     private final PublicText text;
@@ -266,45 +260,18 @@ final class PublicIdType<T> implements IdType<T> {
         }
     }
 
-    /**
-     * The likely mistake: swapped neighbours, or a character that looks like another. Named only if exactly one such
-     * change makes the text right.
-     */
     private String mistake(String written) {
-        List<String> found = new ArrayList<>();
-        int from = written.length() > LONGEST_SEARCHED
-                ? written.length()
-                : text.prefix().length();
-        for (int i = from; i < written.length(); i++) {
-            int next = i + 1;
-            while (next < written.length() && written.startsWith(HYPHEN, next)) {
-                next++;
-            }
-            char here = written.charAt(i);
-            if (next < written.length() && isRight(written, i, written.charAt(next), next, here)) {
-                found.add("characters " + (i + 1) + " and " + (next + 1) + " may be swapped");
-            }
-            for (String pair : ALIKE) {
-                int at = pair.indexOf(Character.toUpperCase(here));
-                if (at >= 0 && isRight(written, i, pair.charAt(1 - at), i, pair.charAt(1 - at))) {
-                    found.add("character " + (i + 1) + " may be " + pair.charAt(1 - at));
-                }
-            }
-        }
-        return found.size() == 1 ? found.get(0) : "a character is wrong, or two are swapped";
+        return LikelyMistake.of(written, text.prefix().length(), this::isRight);
     }
 
-    private boolean isRight(String written, int first, char changed, int second, char changedToo) {
-        StringBuilder other = new StringBuilder(written);
-        other.setCharAt(first, changed);
-        other.setCharAt(second, changedToo);
-        String body = stripped(other.toString());
+    private boolean isRight(String other) {
+        String body = stripped(other);
         int last = body.length() - 1;
         if (check == null || !check.isMeant(body.charAt(last), check.of(body.substring(0, last)))) {
             return false;
         }
         try {
-            return read(other.toString()) != null;
+            return read(other) != null;
         } catch (InvalidIdException e) {
             return false;
         }

@@ -57,9 +57,7 @@ public final class Waiters {
         /** Whether waiting is useless. */
         boolean isFinal();
 
-        /**
-         * Whether it will be there in a moment, so that a blocking caller tries a few times more after its deadline.
-         */
+        /** Whether it comes in a moment, so that a blocking caller tries a few times more after its deadline. */
         default boolean isNear() {
             return false;
         }

@@ -148,7 +148,7 @@ final class TransactionalCounter implements NumberSequence {
         if (value.isEmpty()) {
             return countFromOutside(home, row, count);
         }
-        taken(row, value.get(0) - delta).count += count;
+        taken(row, value.get(0) - delta).add(count);
         return all.numbers.count(value.get(0));
     }
 
@@ -172,7 +172,7 @@ final class TransactionalCounter implements NumberSequence {
             throw CounterChecks.overflow(name, delta, all.numbers.limit());
         }
         write(all.jdbc, before, from, from + delta);
-        taken(row, before).count += count;
+        taken(row, before).add(count);
         return all.numbers.count(from + delta);
     }
 
@@ -206,13 +206,13 @@ final class TransactionalCounter implements NumberSequence {
     }
 
     /** Returns the record of this transaction, and registers it at first. A caller may have a new object each time. */
-    private Taken taken(String row, long found) {
+    private TakenNumbers taken(String row, long found) {
         for (TransactionSynchronization listener : TransactionSynchronizationManager.getSynchronizations()) {
-            if (listener instanceof Taken taken && taken.counter.all == all && taken.row.equals(row)) {
+            if (listener instanceof TakenNumbers taken && taken.isOf(all, row)) {
                 return taken;
             }
         }
-        Taken first = new Taken(this, row, found);
+        TakenNumbers first = new TakenNumbers(this, all, row, found);
         TransactionSynchronizationManager.registerSynchronization(first);
         return first;
     }
@@ -230,7 +230,7 @@ final class TransactionalCounter implements NumberSequence {
      * Reports numbers taken after a commit. The transaction manager is then not a bean, so its commits are not
      * marked.
      */
-    private void noteTakenTooLate() {
+    void noteTakenTooLate() {
         fault = "numbers of '" + name
                 + "' were taken after their transaction had committed, and may be missing or repeat: take"
                 + " them in a transaction of its own, with Propagation.REQUIRES_NEW";
@@ -293,32 +293,4 @@ final class TransactionalCounter implements NumberSequence {
 
     @Override
     public void close() {}
-
-    /** The numbers that a transaction has taken from a counter. It is one of the transaction's synchronizations. */
-    private static final class Taken extends CommitListening.CommitMarker {
-
-        private final TransactionalCounter counter;
-        private final String row;
-        private final long found;
-        private long count;
-
-        /** @param found the row's value at the transaction's first look */
-        Taken(TransactionalCounter counter, String row, long found) {
-            this.counter = counter;
-            this.row = row;
-            this.found = found;
-        }
-
-        @Override
-        public void afterCompletion(int status) {
-            if (status != STATUS_COMMITTED) {
-                return;
-            }
-            if (sawTheCommit()) {
-                counter.all.noteCommitted(row, found, count);
-            } else {
-                counter.noteTakenTooLate();
-            }
-        }
-    }
 }
