@@ -132,7 +132,7 @@ public interface IdService extends TimeOrderedIds<String> {
      */
     @Override
     default TimeOrderedIds<String> withText(PublicText style) {
-        throw new IllegalArgumentException("ids of IdService have only one text");
+        throw new IllegalArgumentException(style == null ? "'style' is null" : "ids of IdService have only one text");
     }
 
     /**

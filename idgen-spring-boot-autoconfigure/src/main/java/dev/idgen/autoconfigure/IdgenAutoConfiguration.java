@@ -4,8 +4,8 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdService;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.LeaseStore;
-import dev.idgen.internal.connection.Store;
 import dev.idgen.internal.connection.StoreConnection;
+import dev.idgen.internal.connection.StoreType;
 import dev.idgen.internal.connection.Stores;
 import dev.idgen.internal.diagnostics.SettingsCheck;
 import dev.idgen.internal.generator.CounterStoreType;
@@ -196,7 +196,7 @@ public final class IdgenAutoConfiguration {
 
         @Bean
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
-            return beans -> StorePoints.stores(beans, environment).checkBuilt(Store.REDIS);
+            return beans -> StorePoints.stores(beans, environment).checkBuilt(StoreType.REDIS);
         }
     }
 
@@ -217,7 +217,7 @@ public final class IdgenAutoConfiguration {
         @Bean
         @ConditionalOnBean(JdbcDatabase.class)
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
-            return beans -> StorePoints.stores(beans, environment).checkBuilt(Store.JDBC);
+            return beans -> StorePoints.stores(beans, environment).checkBuilt(StoreType.JDBC);
         }
     }
 
@@ -240,7 +240,7 @@ public final class IdgenAutoConfiguration {
 
         @Bean
         static BeanFactoryPostProcessor idgenStoreOfBuild(Environment environment) {
-            return beans -> StorePoints.stores(beans, environment).checkBuilt(Store.MEMORY);
+            return beans -> StorePoints.stores(beans, environment).checkBuilt(StoreType.MEMORY);
         }
     }
 }

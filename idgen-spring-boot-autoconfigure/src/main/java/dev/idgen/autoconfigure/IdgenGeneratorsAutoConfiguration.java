@@ -6,7 +6,7 @@ import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.LeaseStore;
 import dev.idgen.internal.actuate.MonitoredBeans;
-import dev.idgen.internal.connection.Store;
+import dev.idgen.internal.connection.StoreType;
 import dev.idgen.internal.connection.Stores;
 import dev.idgen.internal.diagnostics.UsedStores;
 import dev.idgen.internal.generator.ConfiguredGenerators;
@@ -68,7 +68,7 @@ public final class IdgenGeneratorsAutoConfiguration {
             IdgenLifecycle lifecycle,
             Stores stores,
             ConfigurableListableBeanFactory beans) {
-        Store chosen = stores.chosen();
+        StoreType chosen = stores.chosen();
         LeaseStore leaseStore = registers.getIfUnique();
         NodeChoice nodes = new NodeChoice(
                 properties.node().asDefault(),

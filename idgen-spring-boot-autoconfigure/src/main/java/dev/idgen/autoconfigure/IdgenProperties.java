@@ -1,7 +1,7 @@
 package dev.idgen.autoconfigure;
 
 import dev.idgen.InvalidSettingException;
-import dev.idgen.internal.connection.Store;
+import dev.idgen.internal.connection.StoreType;
 import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.generator.NodeProperties;
 import dev.idgen.internal.generator.NodeProvider;
@@ -53,7 +53,7 @@ record IdgenProperties(
         @DefaultValue("1/1") String region,
         @DefaultValue Set<String> replaces,
         @DefaultValue("true") boolean nameInstances,
-        @Nullable Store store,
+        @Nullable StoreType store,
         @Nullable Duration leaseTtl,
         @DefaultValue Sequence sequence,
         @DefaultValue StringIds string,

@@ -1,7 +1,7 @@
 package dev.idgen.autoconfigure;
 
-import dev.idgen.internal.connection.Store;
 import dev.idgen.internal.connection.StoreConnection;
+import dev.idgen.internal.connection.StoreType;
 import dev.idgen.internal.connection.Stores;
 import java.util.Objects;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
@@ -51,7 +51,7 @@ abstract class OnStore extends SpringBootCondition implements ConfigurationCondi
 
         @Override
         boolean matches(Stores stores) {
-            return stores.leasing() == Store.JDBC;
+            return stores.leasing() == StoreType.JDBC;
         }
     }
 }

@@ -3,10 +3,13 @@ package dev.idgen.snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.CounterUnavailableException;
+import dev.idgen.IdCodec;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
+import dev.idgen.KeyedIds;
 import dev.idgen.NodeIdUnavailableException;
+import dev.idgen.RoutedIds;
 import dev.idgen.SequenceUnavailableException;
 import java.io.IOException;
 import java.io.StringReader;
@@ -94,9 +97,13 @@ class DocumentationTests {
                 assertThat(context.getBean(IdService.class).nextId()).isNotEmpty();
                 IdGenerators generators = context.getBean(IdGenerators.class);
                 for (String name : generators.names()) {
-                    IdGenerator<?> generator = generators.get(name);
-                    if (!generator.scheme().name().equals("existing")
-                            && !generator.scheme().toString().contains("route")) {
+                    IdCodec<?> ids = generators.codec(name);
+                    IdGenerator<?> generator = ids instanceof KeyedIds<?> keyed
+                            ? keyed.forKey("a")
+                            : ids instanceof RoutedIds routed
+                                    ? routed.forRoute(0)
+                                    : ids instanceof IdGenerator<?> unkeyed ? unkeyed : null;
+                    if (generator != null) { // of type existing
                         assertThat((Object) generator.next()).as(name).isNotNull();
                     }
                 }

@@ -43,7 +43,8 @@ abstract class RequestCases {
         assertThat(get("/optional")).isEqualTo(new Answer(200, "got null"));
         assertThat(get("/optional?id=")).isEqualTo(new Answer(200, "got null"));
         assertThat(get("/strings/" + strings.nextId("ORDR"))).isEqualTo(new Answer(200, "got ORDR"));
-        assertThat(get("/keys/" + ids.getLong("customer").format(17L))).isEqualTo(new Answer(200, "got 17"));
+        assertThat(get("/keys/" + ids.codec("customer", Long.class).format(17L)))
+                .isEqualTo(new Answer(200, "got 17"));
         assertThat(get("/uuids/" + session.format(uuid))).isEqualTo(new Answer(200, "got " + uuid));
         assertThat(get("/ulids/inv_" + ulid)).isEqualTo(new Answer(200, "got " + ulid));
         assertThat(get("/plain/17")).isEqualTo(new Answer(200, "got 17"));
@@ -103,8 +104,8 @@ abstract class RequestCases {
         assertThat(post("/items", "{\"id\":\"x\"}").status()).isEqualTo(400);
         assertThat(post("/items", "{\"id\":\"x\"}").body()).satisfies(RequestCases::isReason);
         assertThat(post("/items", "{\"id\":1}").body()).contains("it has 1 characters, not 13");
-        String json =
-                "{\"id\":\"" + ids.getLong("customer").format(17L) + "\",\"friends\":[%s],\"roles\":{\"other\":%s}}";
+        String json = "{\"id\":\"" + ids.codec("customer", Long.class).format(17L)
+                + "\",\"friends\":[%s],\"roles\":{\"other\":%s}}";
         assertThat(post("/customers", json.formatted("\"cus_1\"", "null")).body())
                 .contains("'cus_1' has 5 characters, not 12, apart from hyphens between groups");
         assertThat(post("/customers", json.formatted("", "\"cus_1\"")).body())
@@ -123,8 +124,8 @@ abstract class RequestCases {
 
     @Test
     void typeWithOneComponentIsItsTextEverywhere() {
-        String id = ids.getLong("customer").format(17L);
-        String friend = ids.getLong("customer").format(18L);
+        String id = ids.codec("customer", Long.class).format(17L);
+        String friend = ids.codec("customer", Long.class).format(18L);
         assertThat(id).matches("cus_[0-9A-Z]{4}-[0-9A-Z*~$=]{4}");
         String json = "{\"friends\":[\"" + friend + "\"],\"id\":\"" + id + "\",\"roles\":{\"self\":\"" + id + "\"}}";
         assertThat(get("/customers/" + id.toLowerCase(Locale.ROOT).replace("-", "") + "?friends=" + friend)

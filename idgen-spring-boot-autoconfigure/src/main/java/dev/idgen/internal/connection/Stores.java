@@ -57,11 +57,11 @@ public final class Stores {
      * The store that the application chooses, by the property or by having only the starter for databases; null if it
      * chooses none, or one that idgen does not know.
      */
-    public @Nullable Store chosen() {
+    public @Nullable StoreType chosen() {
         if (written == null) {
-            return hasJdbcStarter && !hasRedisStarter ? Store.JDBC : null;
+            return hasJdbcStarter && !hasRedisStarter ? StoreType.JDBC : null;
         }
-        return PropertyNames.parse(Store.class, written).orElse(null);
+        return PropertyNames.parse(StoreType.class, written).orElse(null);
     }
 
     /** Why leases are where they are if both starters are there and no property decides; null otherwise. */
@@ -70,24 +70,25 @@ public final class Stores {
             return null;
         }
         return "both of idgen's starters are there and '" + PROPERTY + "' is not set, so ids come from '"
-                + PropertyNames.of(leasing() == Store.REDIS ? Store.REDIS : Store.JDBC) + "', because there is "
-                + (leasing() == Store.REDIS ? "a" : "no") + " RedisConnectionFactory";
+                + PropertyNames.of(leasing() == StoreType.REDIS ? StoreType.REDIS : StoreType.JDBC)
+                + "', because there is "
+                + (leasing() == StoreType.REDIS ? "a" : "no") + " RedisConnectionFactory";
     }
 
     /**
      * The store that records leases: the chosen one, else Redis if there is one, else the database. Null if idgen does
      * not know the chosen one.
      */
-    public @Nullable Store leasing() {
-        Store chosen = chosen();
+    public @Nullable StoreType leasing() {
+        StoreType chosen = chosen();
         return written != null || chosen != null
                 ? chosen
-                : choice(StoreConnection.REDIS).isNone() ? Store.JDBC : Store.REDIS;
+                : choice(StoreConnection.REDIS).isNone() ? StoreType.JDBC : StoreType.REDIS;
     }
 
     /** Whether idgen may use Redis at all. Counters may be in the database whichever store records leases. */
     public boolean usesRedis() {
-        return leasing() == Store.REDIS;
+        return leasing() == StoreType.REDIS;
     }
 
     public Choice choice(StoreConnection connection) {
@@ -119,7 +120,7 @@ public final class Stores {
 
     /** Why no single bean qualifies as the connection for leases; null if one does, or if there is none at all. */
     public @Nullable InvalidSettingException problem() {
-        Store leasing = leasing();
+        StoreType leasing = leasing();
         return leasing == null ? null : problem(CounterStoreType.valueOf(leasing.name()));
     }
 
@@ -139,7 +140,7 @@ public final class Stores {
      */
     public void check() {
         for (StoreConnection connection : StoreConnection.values()) {
-            boolean used = chosen() != Store.MEMORY && (connection == StoreConnection.DATABASE || usesRedis());
+            boolean used = chosen() != StoreType.MEMORY && (connection == StoreConnection.DATABASE || usesRedis());
             Choice choice = choice(connection);
             InvalidSettingException problem = choice.problem();
             if (used && choice.isMistake() && problem != null) {
@@ -154,7 +155,7 @@ public final class Stores {
      *
      * @param built the store that the build used
      */
-    public void checkBuilt(Store built) {
+    public void checkBuilt(StoreType built) {
         if (AotDetector.useGeneratedArtifacts() && leasing() != built) {
             String name = PropertyNames.of(built);
             throw new InvalidSettingException(

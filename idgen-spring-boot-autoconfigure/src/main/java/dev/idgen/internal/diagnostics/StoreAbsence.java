@@ -3,8 +3,8 @@ package dev.idgen.internal.diagnostics;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
-import dev.idgen.internal.connection.Store;
 import dev.idgen.internal.connection.StoreConnection;
+import dev.idgen.internal.connection.StoreType;
 import dev.idgen.internal.connection.Stores;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ record StoreAbsence(String why, String action) {
     static @Nullable StoreAbsence of(Stores stores) {
         String written = stores.written();
         if (written != null && stores.chosen() == null) {
-            List<String> all = PropertyNames.all(Store.class);
+            List<String> all = PropertyNames.all(StoreType.class);
             return new StoreAbsence(
                     "'idgen.store' is '" + written + "'.",
                     "Set 'idgen.store' to '" + String.join("' or '", all) + "'." + NearestName.question(written, all));
@@ -36,7 +36,7 @@ record StoreAbsence(String why, String action) {
                                     ? " Or set 'idgen.store' to 'jdbc' to lease from the database."
                                     : ""));
         }
-        if (stores.chosen() == Store.JDBC) {
+        if (stores.chosen() == StoreType.JDBC) {
             return new StoreAbsence(
                     (written == null ? "idgen's starter for databases is there" : "'idgen.store' is 'jdbc'")
                             + ", and there is no DataSource, or no spring-jdbc.",

@@ -1,7 +1,7 @@
 package dev.idgen.internal.connection;
 
 /** Where idgen records leases. */
-public enum Store {
+public enum StoreType {
     /** The Redis of the application's connection factory. */
     REDIS,
     /** The database of the application's data source. */
