@@ -21,7 +21,7 @@ import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
 /**
  * Everything that differs by database, here in standard SQL. To add one, add a class, and a schema if needed. Then add
- * the database to {@link Dialects}, and its errors to {@link SqlErrors}. Stateless.
+ * the database to {@link KnownDialects}, and its errors to {@link SqlErrors}. Stateless.
  *
  * <p>Methods for counters run in a transaction, those for the register outside of any. The register asks for the
  * database's <i>run</i>. It changes with each start of the server, with another server and, except in H2, when the

@@ -50,7 +50,7 @@ record HikariConnections(HikariDataSource application) {
                 connection.setSchema(application.getSchema());
             }
             limitAnswers(connection);
-            execute(connection, Dialects.of(connection).session());
+            execute(connection, KnownDialects.of(connection).session());
             execute(connection, application.getConnectionInitSql());
             // Only if needed: behind PgBouncer, the setting would stay on a connection that others use.
             if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
@@ -91,7 +91,7 @@ record HikariConnections(HikariDataSource application) {
         }
         String url = application.getJdbcUrl();
         Properties properties = new Properties();
-        properties.putAll(Dialects.timeouts(url));
+        properties.putAll(KnownDialects.timeouts(url));
         properties.putAll(application.getDataSourceProperties());
         return new DriverDataSource(url, application.getDriverClassName(), properties, user, credentials.getPassword())
                 .getConnection();

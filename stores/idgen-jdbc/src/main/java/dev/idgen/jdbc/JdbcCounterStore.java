@@ -47,6 +47,6 @@ public final class JdbcCounterStore implements CounterStore, TransactionalStore 
 
     @Override
     public KeyedSequences inTransaction(Counting counting) {
-        return new TransactionalCounters(database, namespace, requestKeys, counting);
+        return new TransactionalSequences(database, namespace, requestKeys, counting);
     }
 }

@@ -238,7 +238,7 @@ public final class JdbcDatabase implements AutoCloseable {
     private synchronized Dialect prepared() {
         Dialect known = dialect;
         if (known == null) {
-            ConnectionCallback<Dialect> recognition = Dialects::of;
+            ConnectionCallback<Dialect> recognition = KnownDialects::of;
             known = Objects.requireNonNull(jdbc.execute(recognition));
             boolean creates = creation == SchemaInitialization.ALWAYS
                     || (creation == SchemaInitialization.EMBEDDED && known.isEmbedded());

@@ -7,20 +7,20 @@ package dev.idgen.jdbc;
 final class TakenNumbers extends CommitListening.CommitMarker {
 
     private final TransactionalCounter counter;
-    private final TransactionalCounters all;
+    private final TransactionalSequences all;
     private final String row;
     private final long found;
     private long count;
 
     /** @param found the row's value when the transaction first read it */
-    TakenNumbers(TransactionalCounter counter, TransactionalCounters all, String row, long found) {
+    TakenNumbers(TransactionalCounter counter, TransactionalSequences all, String row, long found) {
         this.counter = counter;
         this.all = all;
         this.row = row;
         this.found = found;
     }
 
-    boolean isOf(TransactionalCounters counters, String name) {
+    boolean isOf(TransactionalSequences counters, String name) {
         return all == counters && row.equals(name);
     }
 

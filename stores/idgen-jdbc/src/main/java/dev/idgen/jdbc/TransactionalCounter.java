@@ -5,7 +5,7 @@ import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
 import dev.idgen.TransactionRequiredException;
-import dev.idgen.jdbc.TransactionalCounters.OwnDatabase;
+import dev.idgen.jdbc.TransactionalSequences.OwnDatabase;
 import dev.idgen.store.CounterChecks;
 import dev.idgen.store.NumberSequence;
 import java.util.List;
@@ -59,14 +59,14 @@ final class TransactionalCounter implements NumberSequence {
     private static final String RECORD_GAP =
             "INSERT INTO idgen_counter_gap (namespace, counter_name, gap_from, gap_to, skipped_at) VALUES (?, ?, ?, ?, ?)";
 
-    private final TransactionalCounters all;
+    private final TransactionalSequences all;
     private final String name;
 
     /** The trouble of this counter alone. */
     private volatile @Nullable String fault;
 
     /** @param name the counter's name in the table */
-    TransactionalCounter(TransactionalCounters all, String name) {
+    TransactionalCounter(TransactionalSequences all, String name) {
         this.all = all;
         this.name = name;
     }

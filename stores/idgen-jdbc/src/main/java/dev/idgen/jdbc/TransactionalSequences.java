@@ -32,7 +32,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  *
  * <p>Thread-safe. Of an idle counter it keeps only a committed value, so there is nothing to close.
  */
-final class TransactionalCounters implements KeyedSequences {
+final class TransactionalSequences implements KeyedSequences {
 
     private static final int MOST_VALUES = 100_000;
 
@@ -73,7 +73,7 @@ final class TransactionalCounters implements KeyedSequences {
      */
     record OwnDatabase(Dialect dialect, String database, String schema) {}
 
-    TransactionalCounters(
+    TransactionalSequences(
             JdbcDatabase database, String namespace, RequestKeys requestKeys, TransactionalStore.Counting counting) {
         this.database = database;
         this.namespace = namespace;

@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Recognizes databases. Stateless. */
-final class Dialects {
+final class KnownDialects {
 
     private static final Dialect POSTGRESQL = new PostgresqlDialect();
     private static final Dialect MYSQL = new MysqlDialect();
     private static final Dialect H2 = new H2Dialect();
     private static final Dialect STANDARD = new StandardDialect();
 
-    private Dialects() {}
+    private KnownDialects() {}
 
     /** Returns the dialect of the connection's database. */
     static Dialect of(Connection connection) throws SQLException {
