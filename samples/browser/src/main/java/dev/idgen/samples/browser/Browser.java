@@ -38,7 +38,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
- * A headless Chromium for the tests of a class, as a static field with {@code @LeaseStoreExtension}. If Chromium or
+ * A headless Chromium for the tests of a class, as a static field with {@code @RegisterExtension}. If Chromium or
  * {@code chromedriver} is not on the path, the class is skipped and the build reports it. Neither uses the network.
  */
 public final class Browser implements ExecutionCondition, BeforeAllCallback, AfterAllCallback {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.samples.browser.Browser;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.LeaseStoreExtension;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -18,7 +18,7 @@ class ClusterPageTests {
 
     private static final String FIRST = ".shard:first-child";
 
-    @LeaseStoreExtension
+    @RegisterExtension
     static final Browser browser = new Browser();
 
     @BeforeEach

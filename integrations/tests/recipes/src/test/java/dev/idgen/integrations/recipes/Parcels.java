@@ -1,8 +1,10 @@
 package dev.idgen.integrations.recipes;
 
 import org.jooq.TableField;
+import org.jooq.UniqueKey;
 import org.jooq.impl.CustomTable;
 import org.jooq.impl.DSL;
+import org.jooq.impl.Internal;
 import org.jooq.impl.SQLDataType;
 
 /** A table, much as jOOQ's code generator describes it. */
@@ -20,5 +22,10 @@ class Parcels extends CustomTable<ParcelsRecord> {
     @Override
     public Class<ParcelsRecord> getRecordType() {
         return ParcelsRecord.class;
+    }
+
+    @Override
+    public UniqueKey<ParcelsRecord> getPrimaryKey() {
+        return Internal.createUniqueKey(this, id);
     }
 }

@@ -2,10 +2,10 @@ package dev.idgen.integrations.recipes;
 
 import static dev.idgen.integrations.recipes.Parcels.PARCELS;
 
-import org.jooq.impl.CustomRecord;
+import org.jooq.impl.UpdatableRecordImpl;
 
 /** A row of {@link Parcels}, much as jOOQ's code generator describes it. */
-public class ParcelsRecord extends CustomRecord<ParcelsRecord> {
+public class ParcelsRecord extends UpdatableRecordImpl<ParcelsRecord> {
 
     public ParcelsRecord() {
         super(PARCELS);
