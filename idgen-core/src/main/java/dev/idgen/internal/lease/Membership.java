@@ -190,7 +190,7 @@ final class Membership {
             if (!standing.isJoined() || survey.own().isEmpty()) {
                 refuse(() -> leased.refusing().apply(kept.get()));
             }
-            retryLater(leased.rule().ttlMillis()); // a snapshot at all groups costs a request each
+            retryLater(leased.rule().ttlMillis()); // a look at all groups costs a request each
         } else if (flaw != null) {
             failed("looking at all groups", flaw);
         } else {

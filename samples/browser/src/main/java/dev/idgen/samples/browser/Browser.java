@@ -188,12 +188,12 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
         driver().executeScript(AXE);
         for (int width : WIDTHS) {
             for (boolean dark : new boolean[] {false, true}) {
-                String snapshot = width + (dark ? "-dark" : "-light");
+                String look = width + (dark ? "-dark" : "-light");
                 lookAt(width, dark);
-                takePicture(name + "-" + snapshot);
-                found(driver().executeScript(CLIPPED)).forEach(problem -> problems.add(snapshot + ": " + problem));
+                takePicture(name + "-" + look);
+                found(driver().executeScript(CLIPPED)).forEach(problem -> problems.add(look + ": " + problem));
                 found(driver().executeAsyncScript(INACCESSIBLE))
-                        .forEach(problem -> problems.add(snapshot + ": " + problem));
+                        .forEach(problem -> problems.add(look + ": " + problem));
             }
         }
         lookAt(WIDTHS[0], false);

@@ -142,7 +142,7 @@ class ExplorerTests {
                 IntStream.range(0, 100).mapToObj(i -> ids.get(10 * i)).toList());
         everyTenth.add(ids.get(0));
         paste(log(everyTenth), "100 ids in 101 places, made from ");
-        browser.looksRight("explorer-log"); // to snapshot at each of a thousand alike takes a minute
+        browser.looksRight("explorer-log"); // to look at each of a thousand alike takes a minute
     }
 
     @Test
