@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import com.jayway.jsonpath.JsonPath;
+import dev.idgen.IdCodec;
 import dev.idgen.IdGenerators;
-import dev.idgen.LongIdGenerator;
 import graphql.ExecutionResult;
 import java.util.List;
 import java.util.Map;
@@ -57,8 +57,8 @@ class SchemasTests {
 
     @BeforeEach
     void ids() {
-        order = generators.getLong("order").format(5L);
-        LongIdGenerator customers = generators.getLong("customer");
+        order = generators.codec("order", Long.class).format(5L);
+        IdCodec<Long> customers = generators.codec("customer", Long.class);
         customer = customers.format(7L);
     }
 
