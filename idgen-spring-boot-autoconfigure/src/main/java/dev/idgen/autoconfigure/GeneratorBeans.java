@@ -43,20 +43,19 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
         Map<ResolvableType, List<String>> names = new LinkedHashMap<>();
         all.forEach((name, properties) -> {
             if (properties.type() != null) { // ConfiguredGenerators reports a missing type
-                define(name, properties, registry);
-                names.computeIfAbsent(GeneratorBeanType.of(name, properties).shown(), type -> new ArrayList<>())
-                        .add(name);
+                GeneratorBeanType type = GeneratorBeanType.of(name, properties);
+                define(name, type, registry);
+                names.computeIfAbsent(type.shown(), any -> new ArrayList<>()).add(name);
             }
         });
         names.forEach((type, some) -> defineMap(type, some, registry));
     }
 
-    private static void define(String name, GeneratorProperties properties, BeanDefinitionRegistry registry) {
+    private static void define(String name, GeneratorBeanType type, BeanDefinitionRegistry registry) {
         if (registry.containsBeanDefinition(name)) {
             throw GeneratorNames.clash(name, registry.getBeanDefinition(name));
         }
-        RootBeanDefinition bean =
-                made("codec", name, GeneratorBeanType.of(name, properties).declared());
+        RootBeanDefinition bean = made("codec", name, type.declared());
         bean.setDefaultCandidate(false);
         registry.registerBeanDefinition(name, bean);
     }

@@ -59,7 +59,7 @@ public final class CounterNumbers implements IdSource {
      */
     private record Period(long epochDay, NumberSequence sequence) {}
 
-    private CounterNumbers(CounterScheme scheme, KeyedSequences counters, TimeSource time, String counter) {
+    CounterNumbers(CounterScheme scheme, KeyedSequences counters, TimeSource time, String counter) {
         this.scheme = scheme;
         this.counters = counters;
         this.time = time;
@@ -76,21 +76,17 @@ public final class CounterNumbers implements IdSource {
     public static Codec<?> generator(CounterSpec spec, KeyedSequences counters, TimeSource time) {
         return spec.keyed()
                 ? KeyedNumbers.of(spec, counters, time)
-                : of(spec, spec.scheme(), counters, time, spec.scheme().generator());
+                : new CounterNumbers(
+                                spec.scheme(), counters, time, spec.scheme().generator())
+                        .generator(spec.transactional(), new Calls());
     }
 
-    static Ids<?> of(CounterSpec spec, CounterScheme scheme, KeyedSequences counters, TimeSource time, String counter) {
-        CounterNumbers numbers = new CounterNumbers(scheme, counters, time, counter);
-        Calls calls = new Calls();
+    Ids<?> generator(boolean transactional, Calls calls) {
         NumberTemplate template = scheme.template();
         if (template == null) {
-            return spec.transactional()
-                    ? numbers.new TransactionalLongs(IdType.LONG, calls)
-                    : numbers.new Longs(IdType.LONG, calls);
+            return transactional ? new TransactionalLongs(IdType.LONG, calls) : new Longs(IdType.LONG, calls);
         }
-        return spec.transactional()
-                ? numbers.new TransactionalTexts(template, calls)
-                : numbers.new Texts(template, calls);
+        return transactional ? new TransactionalTexts(template, calls) : new Texts(template, calls);
     }
 
     /** Ids without a template. */

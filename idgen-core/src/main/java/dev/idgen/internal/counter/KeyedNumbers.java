@@ -53,8 +53,9 @@ record KeyedNumbers(CounterSpec spec, KeyedSequences counters, TimeSource time) 
         public CountedIds<T> forKey(String key) {
             CounterScheme scheme = all.spec.scheme();
             String name = AllowedNames.keyed(scheme.generator(), AllowedNames.key(Argument.given("key", key)));
-            Codec<T> own = (Codec<T>) CounterNumbers.of(all.spec, scheme.forKey(key), all.counters, all.time, name);
-            return (CountedIds<T>) shownAlike(own, UnaryOperator.identity());
+            CounterNumbers own = new CounterNumbers(scheme.forKey(key), all.counters, all.time, name);
+            Codec<T> generator = (Codec<T>) own.generator(all.spec.transactional(), calls());
+            return (CountedIds<T>) shownAlike(generator, UnaryOperator.identity());
         }
 
         @Override

@@ -13,6 +13,7 @@ import dev.idgen.internal.monitor.Measure;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
@@ -23,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Calls {
 
-    private final Map<Reason, LongAdder> failed = new EnumMap<>(Reason.class);
+    private final Map<FailedCall, LongAdder> failed = new EnumMap<>(FailedCall.class);
     private volatile @Nullable Runnable guard;
 
     /** Why a call got no id. */
-    private enum Reason {
+    private enum FailedCall {
         /** There is none now, so callers may try again. */
         UNAVAILABLE,
         /** There will be none until settings change. */
@@ -35,7 +36,7 @@ public final class Calls {
         /** The call, the settings or the store may not be used. */
         REFUSED;
 
-        static Reason of(IdgenException failure) {
+        static FailedCall of(IdgenException failure) {
             if (failure instanceof SequenceUnavailableException
                     || failure instanceof CounterUnavailableException
                     || failure instanceof NodeIdUnavailableException
@@ -50,7 +51,7 @@ public final class Calls {
     }
 
     public Calls() {
-        Stream.of(Reason.values()).forEach(reason -> failed.put(reason, new LongAdder()));
+        Stream.of(FailedCall.values()).forEach(reason -> failed.put(reason, new LongAdder()));
     }
 
     /** Sets what runs before each call, and throws if the call is refused; null for nothing. */
@@ -67,7 +68,7 @@ public final class Calls {
 
     /** Counts a failed call, and returns its failure. */
     public <F extends IdgenException> F failed(F failure) {
-        failed.getOrDefault(Reason.of(failure), new LongAdder()).increment();
+        Objects.requireNonNull(failed.get(FailedCall.of(failure))).increment();
         return failure;
     }
 

@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public class Codec<T> implements IdCodec<T>, Monitored {
 
-    /** The usual text. */
-    private static final PublicText PLAIN = new PublicText("", null, 0, false, List.of());
-
     private final NumberDecoder decoder;
     private final IdType<T> form;
     private final Calls calls;
@@ -113,7 +110,7 @@ public class Codec<T> implements IdCodec<T>, Monitored {
         if (form instanceof PublicIdType<T> type) {
             all.putAll(type.sharedSettings());
         } else if (!all.isEmpty()) {
-            all.putAll(shown(PLAIN).sharedSettings());
+            all.putAll(shown(PublicText.of("")).sharedSettings());
         }
         return all;
     }

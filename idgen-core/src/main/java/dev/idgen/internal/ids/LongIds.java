@@ -17,7 +17,7 @@ public class LongIds extends Ids<Long> implements LongIdGenerator {
         super(source, form);
     }
 
-    protected LongIds(IdSource source, IdType<Long> form, Calls calls) {
+    public LongIds(IdSource source, IdType<Long> form, Calls calls) {
         super(source, form, calls);
     }
 

@@ -9,8 +9,6 @@ import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.TimedSource;
 import java.time.Instant;
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** A source's numbers with a value in a field that is 0 in the source's own. Thread-safe. */
 final class RoutedNumbers extends MappedNumbers<TimedSource> implements TimedSource {
@@ -46,39 +44,24 @@ final class RoutedNumbers extends MappedNumbers<TimedSource> implements TimedSou
     static final class Routes extends Codec<Long> implements RoutedIds {
 
         private final TimedSource plain;
-        private final Scheme<Long> scheme;
         private final BitField field;
-        private final @Nullable String scrambleKey;
+        private final TimestampIds.Numbers numbers;
 
-        /** @param scrambleKey null if ids are not scrambled */
-        Routes(TimedSource plain, Scheme<Long> scheme, BitField field, @Nullable String scrambleKey) {
-            this(plain, scheme, field, scrambleKey, scheme.form(), new Calls());
-        }
-
-        private Routes(
-                TimedSource plain,
-                Scheme<Long> scheme,
-                BitField field,
-                @Nullable String scrambleKey,
-                IdType<Long> form,
-                Calls calls) {
-            super(TimestampIds.scrambled(plain, scrambleKey), form, calls);
+        Routes(TimedSource plain, BitField field, TimestampIds.Numbers numbers, IdType<Long> form, Calls calls) {
+            super(numbers.scrambled(plain), form, calls);
             this.plain = plain;
-            this.scheme = scheme;
             this.field = field;
-            this.scrambleKey = scrambleKey;
+            this.numbers = numbers;
         }
 
         @Override
         public LongIdGenerator forRoute(long route) {
-            TimedSource source = new RoutedNumbers(plain, field.low(field.check(route)));
-            return (LongIdGenerator)
-                    shownAlike(TimestampIds.numbers(source, scheme, scrambleKey), UnaryOperator.identity());
+            return numbers.of(new RoutedNumbers(plain, field.low(field.check(route))), form(), calls());
         }
 
         @Override
         protected Codec<Long> in(IdType<Long> other, Calls shared) {
-            return new Routes(plain, scheme, field, scrambleKey, other, shared);
+            return new Routes(plain, field, numbers, other, shared);
         }
     }
 }

@@ -27,8 +27,12 @@ public final class ScrambledNumbers extends MappedNumbers<IdSource> {
      * @param key any string; equal keys give equal mappings
      */
     public ScrambledNumbers(IdSource plain, String key) {
+        this(plain, new Scramble(plain.bits(), key));
+    }
+
+    ScrambledNumbers(IdSource plain, Scramble scramble) {
         super(plain);
-        this.scramble = new Scramble(plain.bits(), key);
+        this.scramble = scramble;
     }
 
     /** 0 is not an id. So the number whose image is 0 gets the image of 0. */

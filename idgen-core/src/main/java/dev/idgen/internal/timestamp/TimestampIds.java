@@ -1,6 +1,7 @@
 package dev.idgen.internal.timestamp;
 
 import dev.idgen.internal.codec.BitField;
+import dev.idgen.internal.codec.Scramble;
 import dev.idgen.internal.ids.Calls;
 import dev.idgen.internal.ids.Capability;
 import dev.idgen.internal.ids.Codec;
@@ -43,20 +44,30 @@ public final class TimestampIds {
      */
     public static Codec<Long> longs(TimedSource source, Scheme<Long> scheme, @Nullable String scrambleKey) {
         BitField route = route(scheme);
+        Scramble scramble = scrambleKey == null ? null : new Scramble(source.bits(), scrambleKey);
+        Numbers numbers = new Numbers(scramble, scheme.sortsByTime());
         return route == null
-                ? numbers(source, scheme, scrambleKey)
-                : new RoutedNumbers.Routes(source, scheme, route, scrambleKey);
+                ? numbers.of(source, scheme.form(), new Calls())
+                : new RoutedNumbers.Routes(source, route, numbers, scheme.form(), new Calls());
     }
 
-    static LongIds numbers(TimedSource source, Scheme<Long> scheme, @Nullable String scrambleKey) {
-        IdType<Long> form = scheme.form();
-        return scrambleKey == null && scheme.sortsByTime()
-                ? new LongIds.OrderedLongs(source, form, new Calls())
-                : new LongIds(scrambled(source, scrambleKey), form);
-    }
+    /**
+     * How ids are made from a source's numbers.
+     *
+     * @param scramble null if ids are not scrambled
+     * @param sortByTime whether ids sort by time if they are not scrambled
+     */
+    record Numbers(@Nullable Scramble scramble, boolean sortByTime) {
 
-    static IdSource scrambled(TimedSource source, @Nullable String scrambleKey) {
-        return scrambleKey == null ? source : new ScrambledNumbers(source, scrambleKey);
+        LongIds of(TimedSource source, IdType<Long> form, Calls calls) {
+            return scramble == null && sortByTime
+                    ? new LongIds.OrderedLongs(source, form, calls)
+                    : new LongIds(scrambled(source), form, calls);
+        }
+
+        IdSource scrambled(TimedSource source) {
+            return scramble == null ? source : new ScrambledNumbers(source, scramble);
+        }
     }
 
     private static @Nullable BitField route(Scheme<?> scheme) {

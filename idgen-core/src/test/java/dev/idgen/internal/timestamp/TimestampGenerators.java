@@ -18,12 +18,14 @@ public final class TimestampGenerators {
 
     public static LongIdGenerator longs(
             String name, Scheme<Long> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
-        return TimestampIds.numbers(Stamper.of(name, scheme, () -> nodes, time, settings), scheme, null);
+        return (LongIdGenerator)
+                TimestampIds.longs(Stamper.of(name, scheme, () -> nodes, time, settings), scheme, null);
     }
 
     public static LongIdGenerator scrambledLongs(
             String name, Scheme<Long> scheme, NodeSource nodes, TimeSource time, GeneratorSettings settings) {
-        return TimestampIds.numbers(Stamper.of(name, scheme, () -> nodes, time, settings), scheme, "a key");
+        return (LongIdGenerator)
+                TimestampIds.longs(Stamper.of(name, scheme, () -> nodes, time, settings), scheme, "a key");
     }
 
     public static <T> IdGenerator<T> of(

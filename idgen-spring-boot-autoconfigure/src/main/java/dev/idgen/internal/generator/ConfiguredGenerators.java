@@ -157,7 +157,11 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
     public <T> IdCodec<T> codec(String name, Class<T> type) {
         Argument.given("type", type);
         Codec<?> codec = codec(name);
-        checkType(name, type);
+        Class<?> actual = Objects.requireNonNull(properties.get(name)).idType();
+        if (actual != type) {
+            throw new IllegalArgumentException("generator '" + name + "' makes ids of type " + actual.getSimpleName()
+                    + ", not " + type.getSimpleName());
+        }
         return (IdCodec<T>) codec;
     }
 
@@ -199,29 +203,15 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public <T> KeyedIds<T> getKeyed(String name, Class<T> type) {
-        Argument.given("type", type);
-        KeyedIds<?> keyed = getKeyed(name);
-        checkType(name, type);
-        return (KeyedIds<T>) keyed;
+        getKeyed(name); // says why there are no keys, before the types are compared
+        return (KeyedIds<T>) codec(name, type);
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public <T> IdGenerator<T> get(String name, Class<T> type) {
-        Argument.given("type", type);
-        IdGenerator<?> generator = get(name);
-        checkType(name, type);
-        return (IdGenerator<T>) generator;
-    }
-
-    private void checkType(String name, Class<?> type) {
-        Class<?> actual = Objects.requireNonNull(properties.get(name)).idType();
-        if (actual != type) {
-            throw new IllegalArgumentException("generator '" + name + "' makes ids of type " + actual.getSimpleName()
-                    + ", not " + type.getSimpleName());
-        }
+        get(name); // says what it is instead, before the types are compared
+        return (IdGenerator<T>) codec(name, type);
     }
 
     @Override

@@ -50,7 +50,7 @@ public enum GeneratorType {
     /** Random bits. */
     UUID_V4(timeless(
             UUID.class,
-            Capability.PLAIN,
+            entry -> Capability.PLAIN,
             (entry, counted) -> new Ids<>(new RandomNumbers(entry.name()), IdType.uuids()))),
     /** Version 1, ordered by time. */
     UUID_V6(ids(UUID.class, RANDOM_AND_CLOCK_SEQUENCE, entry -> StandardSchemes.uuidV6())),
@@ -68,7 +68,7 @@ public enum GeneratorType {
     DECIMAL_ID(counted(CounterTypes::decimal), STORE, FLOOR, LAUNCH_ID),
     /** Random numbers, each claimed in a store. */
     RANDOM_CLAIM(
-            timeless(Long.class, Capability.PLAIN, (entry, counted) -> counted.randomClaim(entry)),
+            timeless(Long.class, entry -> Capability.PLAIN, (entry, counted) -> counted.randomClaim(entry)),
             STORE,
             START,
             MAX,
@@ -77,7 +77,7 @@ public enum GeneratorType {
     EXISTING(
             timeless(
                     Long.class,
-                    Capability.CODEC,
+                    entry -> Capability.CODEC,
                     (entry, counted) -> new Codec<>(
                             new ExistingNumbers(entry.name(), entry.number(MAX, Long.MAX_VALUE)), IdType.LONG)),
             MAX);
@@ -123,18 +123,18 @@ public enum GeneratorType {
     }
 
     private static Kind counted(BiFunction<CounterTypes, GeneratorEntry, CounterSpec> resolving) {
-        Maker maker = timeless(Long.class, Capability.COUNTED, (entry, counted) -> counted.generator(entry, resolving))
-                .maker();
-        return new Kind(
+        return timeless(
                 Long.class,
                 entry -> Capability.ofCounter(
                         entry.count().isKeyed(), entry.count().isTransactional()),
-                maker);
+                (entry, counted) -> counted.generator(entry, resolving));
     }
 
     private static Kind timeless(
-            Class<?> idType, Capability capability, BiFunction<GeneratorEntry, CounterGenerators, Codec<?>> maker) {
-        return new Kind(idType, entry -> capability, (entry, stamped, counted) -> {
+            Class<?> idType,
+            Function<GeneratorEntry, Capability> capability,
+            BiFunction<GeneratorEntry, CounterGenerators, Codec<?>> maker) {
+        return new Kind(idType, capability, (entry, stamped, counted) -> {
             entry.refuseScramble();
             entry.refuseTimestamp();
             return maker.apply(entry, counted);
