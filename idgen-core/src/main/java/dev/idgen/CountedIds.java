@@ -1,8 +1,8 @@
 package dev.idgen;
 
 /**
- * Generates ids whose numbers a counter in a store counts, and lets operators correct that counter. These are generators
- * of type {@code counter}, {@code segment}, {@code multi-counter} and {@code decimal-id}. Thread-safe.
+ * Generates ids whose numbers a counter in a store counts, and lets operators correct that counter. These are
+ * generators of type {@code counter}, {@code segment}, {@code multi-counter} and {@code decimal-id}. Thread-safe.
  *
  * @param <T> the id's type
  */

@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface LeaseStore {
 
-    /** {@link #compareAndSet} writes only if the store's clock is within this many milliseconds of the snapshot's time. */
+    /**
+     * {@link #compareAndSet} writes only if the store's clock is within this many milliseconds of the snapshot's time.
+     */
     long SNAPSHOT_LIMIT_MILLIS = 500;
 
     /** The kind of store, which the log at startup shows; {@code own} is a store of the application's own. */

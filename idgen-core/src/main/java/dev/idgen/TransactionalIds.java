@@ -1,8 +1,8 @@
 package dev.idgen;
 
 /**
- * Generates ids of a counter with {@code transactional: true}: each is part of the caller's transaction in the database,
- * so numbers have no gap. Thread-safe.
+ * Generates ids of a counter with {@code transactional: true}: each is part of the caller's transaction in the
+ * database, so numbers have no gap. Thread-safe.
  *
  * @param <T> the id's type
  */

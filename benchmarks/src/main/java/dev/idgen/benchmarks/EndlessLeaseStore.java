@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A lease store that forgets each bucket whose part is used up. It measures the client beyond a namespace's capacity, so
- * its ids repeat.
+ * A lease store that forgets each bucket whose part is used up. It measures the client beyond a namespace's capacity,
+ * so its ids repeat.
  */
 final class EndlessLeaseStore implements LeaseStore {
 

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What the proof knows of a group and its value, and no register stores.
+ * What the proof knows of a group and its value, and no lease store keeps.
  *
  * @param reign that noted the latest doubt
  * @param noted when, by the clock of the look

@@ -12,7 +12,7 @@ import java.util.List;
  * @param seed decides everything that the story's events leave to chance
  * @param layout small ones overflow all the time
  * @param servers masters over which the groups are spread, each with a replica
- * @param store what keeps the register
+ * @param store the store of leases
  * @param nodeBits size of the pool of node ids, 0 if none are leased
  * @param leaseTtl in milliseconds
  * @param millis how long the story is

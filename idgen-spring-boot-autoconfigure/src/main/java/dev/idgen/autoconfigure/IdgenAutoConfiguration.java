@@ -52,8 +52,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.util.ClassUtils;
 
 /**
- * Provides an {@link IdService} on the {@link LeaseStore} that {@code idgen.store} names, unless the application has its
- * own.
+ * Provides an {@link IdService} on the {@link LeaseStore} that {@code idgen.store} names, unless the application has
+ * its own.
  */
 @AutoConfiguration(
         afterName = {

@@ -21,9 +21,9 @@ import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import redis.clients.jedis.Jedis;
 
 /**
- * Faults after which a server looks as if it had lost nothing, on real servers that run the shipped script. The client that
- * asks afterwards has seen nothing of the bucket, so only the server can tell that there is a doubt. Windows of equal numbers
- * do not overlap, and the bucket is not locked for long.
+ * Faults after which a server looks as if it had lost nothing, on real servers that run the shipped script. The client
+ * that asks afterwards has seen nothing of the bucket, so only the server can tell that there is a doubt. Windows of
+ * equal numbers do not overlap, and the bucket is not locked for long.
  */
 class AttacksIntegrationTests extends AttackedServers {
 
@@ -166,7 +166,9 @@ class AttacksIntegrationTests extends AttackedServers {
 
     private RedisServer sentinel;
 
-    /** The lease store of an instance that starts when a sentinel names a server, which so many failovers made master. */
+    /**
+     * The lease store of an instance that starts when a sentinel names a server, which so many failovers made master.
+     */
     private LeaseStore after(int failovers, RedisServer master) {
         sentinel = sentinel(master, failovers);
         LeaseStore leaseStore = register(

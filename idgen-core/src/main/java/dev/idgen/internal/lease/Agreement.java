@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the settings of this instance's generators with those of its namespace. The lease store has an entry for each
- * generator, which the first instance writes. An instance with other settings issues no ids of that generator, unless
- * it names the fingerprint of the entry that its own replaces.
+ * Compares the settings of this instance's generators with those of its namespace. The lease store has an entry for
+ * each generator, which the first instance writes. An instance with other settings issues no ids of that generator,
+ * unless it names the fingerprint of the entry that its own replaces.
  *
  * <p>It guards against mistakes, such as other bits for the node id. Leases are unique without it, so the entries may
  * be lost with the store.

@@ -94,7 +94,7 @@ final class KnownTerms {
         LeaseText text = terms.writtenTo(earlier)
                 .with(GroupValue.SINCE, known.map(GroupValue::since).orElse(snapshot.time()))
                 .with(GroupValue.REPLACED, terms.fingerprint(earlier) + replaced);
-        return rule.replaced(value, snapshot, text, Terms.ttl(earlier), isMember ? 0 : terms.behind(earlier));
+        return rule.replaced(value, snapshot, text, Terms.ttlMillis(earlier), isMember ? 0 : terms.behind(earlier));
     }
 
     @Override

@@ -92,7 +92,7 @@ public record Terms(Map<String, String> values, Set<String> replaces) {
                         value(stored, name),
                         value(own, name),
                         fingerprint(stored),
-                        ttl(stored) + behind(stored)));
+                        ttlMillis(stored) + behind(stored)));
     }
 
     private Stream<String> names() {
@@ -117,7 +117,7 @@ public record Terms(Map<String, String> values, Set<String> replaces) {
     }
 
     /** How long leases under the stored terms last. */
-    static long ttl(LeaseText stored) {
+    static long ttlMillis(LeaseText stored) {
         return stored.find(TTL)
                 .filter(text -> text.matches("\\d{1,6}"))
                 .map(Long::valueOf)

@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sequences of the node id that is held now. There is one {@link NodeSequences} for each {@link Node}, and stamps of
- * a later one are greater. Thread-safe and lock-free.
+ * The sequences of the node id that is held now. There is one {@link NodeSequences} for each {@link Node}, and stamps
+ * of a later one are greater. Thread-safe and lock-free.
  */
 /*
  * latest belongs to the node id that was current when it was installed. A thread that finds another current node id
  * installs the sequences of that one. It reads latest first and the current node id second, and a source never returns
- * to a Node that it gave up. So compareAndSet only succeeds towards later nodes. The previous sequences are closed first;
- * so their last stamp is known, and the next ones' stamps are greater.
+ * to a Node that it gave up. So compareAndSet only succeeds towards later nodes. The previous sequences are closed
+ * first; so their last stamp is known, and the next ones' stamps are greater.
  *
  * A source is replaced only after it was closed, when it has no current node id and will have none. So what holds for
  * the node ids of one source holds for those of all sources in turn.

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes the ids of a scheme with timestamps. It takes stamps from the held node id's sequences. If there are none, it
- * waits, see {@link StampWait}. It ends when its source of node ids ends, but does not close the source. A restart gives
- * it a new source.
+ * waits, see {@link StampWait}. It ends when its source of node ids ends, but does not close the source. A restart
+ * gives it a new source.
  *
  * <p><b>Guarantee.</b> No two ids of this scheme are equal while no two node ids are, see {@link NodeSource}. Within
  * one process they are distinct whatever the clocks do.

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What every {@link LeaseStore} must do. A new one extends this and implements {@link #open}. Each test has a namespace of its own, so
- * nothing is removed between them.
+ * What every {@link LeaseStore} must do. A new one extends this and implements {@link #open}. Each test has a namespace
+ * of its own, so nothing is removed between them.
  */
 public abstract class LeaseStoreContract {
 
@@ -47,8 +47,8 @@ public abstract class LeaseStoreContract {
     private LeaseStore leaseStore;
 
     /**
-     * Returns a client of the lease store of a namespace: another one with each call, unless clients share what they remember. The
-     * implementation closes what it opened.
+     * Returns a client of the lease store of a namespace: another one with each call, unless clients share what they
+     * remember. The implementation closes what it opened.
      */
     protected abstract LeaseStore open(String ofNamespace);
 
@@ -83,8 +83,9 @@ public abstract class LeaseStoreContract {
     private record Written(Snapshot looked, Snapshot after) {}
 
     /**
-     * Looks and swaps until a swap writes, as idgen does: a store refuses a swap that comes {@link LeaseStore#SNAPSHOT_LIMIT_MILLIS} after its
-     * look, which any slow machine can cause. A refused swap has changed nothing.
+     * Looks and swaps until a swap writes, as idgen does: a store refuses a swap that comes
+     * {@link LeaseStore#SNAPSHOT_LIMIT_MILLIS} after its look, which any slow machine can cause. A refused swap has
+     * changed nothing.
      */
     private static Written write(
             LeaseStore client, String group, Supplier<Snapshot> looking, String name, String next) {
@@ -321,8 +322,8 @@ public abstract class LeaseStoreContract {
     }
 
     /**
-     * Forbids: a swap of one value and another of a second one that both write, though each compares what the other writes. Where both come
-     * too late, they are sent again.
+     * Forbids: a swap of one value and another of a second one that both write, though each compares what the other
+     * writes. Where both come too late, they are sent again.
      */
     @Test
     protected void concurrentSwapsThatCompareEachOtherDoNotBothWrite() {

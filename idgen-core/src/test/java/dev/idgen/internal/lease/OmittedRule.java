@@ -1,6 +1,9 @@
 package dev.idgen.internal.lease;
 
-/** The rules of doubts, of the lease store, of buckets and of node ids that a proof names. A client can do without one of them. */
+/**
+ * The rules of doubts, of the lease store, of buckets and of node ids that a proof names. A client can do without one
+ * of them.
+ */
 public enum OmittedRule {
     NONE("All rules hold."),
 

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
 /**
- * A lease store whose clock, run and losses a test decides. It keeps all its earlier states, so that a test can return to
- * what a replica or a disk has. For one thread.
+ * A lease store whose clock, run and losses a test decides. It keeps all its earlier states, so that a test can return
+ * to what a replica or a disk has. For one thread.
  */
 public final class SimulatedLeaseStore implements LeaseStore {
 

@@ -118,13 +118,13 @@ class WaitersTests {
     @Test
     void lastThingThatArrivesDuringALookIsTaken() {
         waiters.noteOutcome();
-        long deadline = time.nanoTime() + MOST.toNanos();
+        long deadlineNanos = time.nanoTime() + MOST.toNanos();
         Supplier<@Nullable String> look = () -> {
             String taken = thing.takeBeforeTheLastArrives();
             waiters.wakeAll();
             return taken;
         };
-        assertThat(waiters.await(look, thing, deadline)).isEqualTo("thing");
+        assertThat(waiters.await(look, thing, deadlineNanos)).isEqualTo("thing");
         thing.there = null;
         thing.last = false;
         assertThat(waiters.awaitAsync(

@@ -9,8 +9,9 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /**
- * Writes to a lease store as idgen does. A store refuses a swap that comes {@link LeaseStore#SNAPSHOT_LIMIT_MILLIS} after its look, which any
- * slow machine can cause, so this looks again and swaps again. Only a broken run meets the deadline.
+ * Writes to a lease store as idgen does. A store refuses a swap that comes {@link LeaseStore#SNAPSHOT_LIMIT_MILLIS}
+ * after its look, which any slow machine can cause, so this looks again and swaps again. Only a broken run meets the
+ * deadline.
  */
 public final class Written {
 

@@ -44,7 +44,10 @@ public final class IdgenEndpoint {
         return part == null ? null : state(generator, part);
     }
 
-    /** The parts of an id, given as its text or as a column keeps it; null, which means 404, if there is no generator of that name. */
+    /**
+     * The parts of an id, given as its text or as a column keeps it; null, which means 404, if there is no generator of
+     * that name.
+     */
     @ReadOperation
     public @Nullable Decoded decode(@Selector String generator, @Selector String id) {
         try {

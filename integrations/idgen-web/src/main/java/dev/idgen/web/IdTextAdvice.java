@@ -64,8 +64,9 @@ public final class IdTextAdvice {
     }
 
     /**
-     * Spring also calls it for exceptions with such a cause. Only what the request itself carried is its fault, and what
-     * a controller refuses by throwing such an exception. A key that an entity has is the application's. The answer has idgen's own message, never one of the application's.
+     * Spring also calls it for exceptions with such a cause. Only what the request itself carried is its fault, and
+     * what a controller refuses by throwing such an exception. A key that an entity has is the application's. The
+     * answer has idgen's own message, never one of the application's.
      *
      * @throws Exception the thrown one if it is not about the request; Spring then treats it as if this did not exist
      */
@@ -104,7 +105,7 @@ public final class IdTextAdvice {
         }
         if (unavailable.begins(clocks.nanoTime())) {
             log.warn(
-                    "answers 503, because no id is available: {}. This is logged again after a minute without it",
+                    "answers 503, because no id is available: {}; logged again after a minute without such a failure",
                     reason.getMessage());
         } else {
             log.debug("answered 503 again", reason);

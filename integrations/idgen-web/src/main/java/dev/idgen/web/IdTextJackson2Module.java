@@ -96,7 +96,10 @@ public final class IdTextJackson2Module extends SimpleModule {
         }
     }
 
-    /** Writes keys of annotated types. Kotlin's module has a serializer for value classes, which comes before annotations. */
+    /**
+     * Writes keys of annotated types. Kotlin's module has a serializer for value classes, which comes before
+     * annotations.
+     */
     private final class KeyWriters extends BeanSerializerModifier {
 
         @Override

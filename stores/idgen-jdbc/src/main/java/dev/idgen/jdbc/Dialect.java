@@ -23,7 +23,7 @@ import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
  * Everything that differs by database, here in standard SQL. To add one, add a class, and a schema if needed. Then add
  * the database to {@link KnownDialects}, and its errors to {@link SqlErrors}. Stateless.
  *
- * <p>Methods for counters run in a transaction, those for the register outside of any. The register asks for the
+ * <p>Methods for counters run in a transaction, those for leases outside of any. The lease store asks for the
  * database's <i>run</i>. It changes with each start of the server, with another server and, except in H2, when the
  * table is recreated. It is null on a standby, and if the database cannot tell.
  */
@@ -233,7 +233,7 @@ abstract class Dialect {
         return numbers;
     }
 
-    // The register
+    // Leases
 
     /** An SQL condition: the clock is within {@code :limit} of {@code :time}, both in milliseconds. */
     String isWithin() {

@@ -197,8 +197,8 @@ final class TransactionalCounter implements NumberSequence {
     private void write(JdbcTemplate statements, long before, long from, long value) {
         long issued = Math.max(0, before);
         if (from > issued) {
-            long now = all.database.time().millis();
-            statements.update(RECORD_GAP, all.namespace, name, issued + 1, from, now);
+            long nowMillis = all.database.time().millis();
+            statements.update(RECORD_GAP, all.namespace, name, issued + 1, from, nowMillis);
         }
         if (statements.update(Dialect.WRITE, value, all.namespace, name) != 1) {
             throw new CannotAcquireLockException("the row was removed meanwhile: " + Dialect.WRITE);

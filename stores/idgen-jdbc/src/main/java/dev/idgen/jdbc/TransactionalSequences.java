@@ -49,8 +49,8 @@ final class TransactionalSequences implements KeyedSequences {
     final AtomicInteger waiting = new AtomicInteger();
 
     /**
-     * Values that counters had when a transaction committed, so that they must have at least these. Each is found by the
-     * names of its database and its counter.
+     * Values that counters had when a transaction committed, so that they must have at least these. Each is found by
+     * the names of its database and its counter.
      */
     private final Map<String, Long> values = RecentEntries.atMost(MOST_VALUES);
 

@@ -12,7 +12,7 @@ import java.util.List;
 final class RedisKeys {
 
     /** The version of the stored format of leases. */
-    private static final String REGISTER = "idgen:4:";
+    private static final String LEASES = "idgen:4:";
 
     /** The version of the stored format of counters. A new one would restart all counters. */
     private static final String COUNTERS = "idgen:5:";
@@ -24,9 +24,9 @@ final class RedisKeys {
         this.namespace = AllowedNames.namespace(namespace);
     }
 
-    /** The key of a group of the register. */
+    /** The key of a group of leases. */
     List<String> group(String group) {
-        return List.of("{" + REGISTER + namespace + ":" + group + "}");
+        return List.of("{" + LEASES + namespace + ":" + group + "}");
     }
 
     /** The key of a counter's last number: decimal text that people can read and set. */

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A lease store in this process's memory, for development and tests. Only users of the same object share it, and it ends
- * with the object.
+ * A lease store in this process's memory, for development and tests. Only users of the same object share it, and it
+ * ends with the object.
  *
  * <p>Thread-safe: its monitor guards the groups.
  */

@@ -24,7 +24,7 @@ final class Bucket {
     private record Lock(long untilNanos, @Nullable Cause cause) {}
 
     /**
-     * @param group the register's group that contains its value
+     * @param group the lease store's group that contains its value
      * @param breaker its group's
      */
     Bucket(int index, String group, Breaker breaker) {

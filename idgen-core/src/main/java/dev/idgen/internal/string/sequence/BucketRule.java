@@ -113,10 +113,10 @@ class BucketRule {
             in = before.entering(group.doubt(), part.get(), nowMillis);
         }
         int count = Math.min(query.count(), size - in.position());
-        long end = groupRule.windowEnd(nowMillis);
-        Window window = new Window(in.entered().get(in.part()), end);
+        long endMillis = groupRule.windowEnd(nowMillis);
+        Window window = new Window(in.entered().get(in.part()), endMillis);
         int first = in.part() * size + in.position();
-        return new BucketStep(in.granted(count, end), new BucketGranted(first, count, window, nowMillis));
+        return new BucketStep(in.granted(count, endMillis), new BucketGranted(first, count, window, nowMillis));
     }
 
     /**
@@ -124,22 +124,23 @@ class BucketRule {
      *
      * @param value null if there is no readable value
      * @param held the grant
-     * @param until when the window ends, as the holder was told
+     * @param untilMillis when the window ends, as the holder was told
      */
-    BucketStep extend(GroupValue group, @Nullable BucketValue value, long nowMillis, BucketGranted held, long until) {
+    BucketStep extend(
+            GroupValue group, @Nullable BucketValue value, long nowMillis, BucketGranted held, long untilMillis) {
         BucketValue before = value == null ? BucketValue.NONE : value;
         int part = layout.partOf(held.first());
         if (layout.isYoung(held.first())
-                || !groupRule.reaches(group, until)
+                || !groupRule.reaches(group, untilMillis)
                 || !isSameStay(before, part, held.window())) {
             return new BucketStep(null, new Ended());
         }
         long recorded = before.ends().get(part);
-        long end = groupRule.windowEnd(nowMillis);
+        long endMillis = groupRule.windowEnd(nowMillis);
         boolean isEnough = value != null && recorded >= nowMillis + groupRule.ttlMillis() * THOUSANDTHS_BY_LOOK / 1000;
-        Window window = held.window().extendTo(isEnough ? Math.min(recorded, end) : end);
+        Window window = held.window().extendTo(isEnough ? Math.min(recorded, endMillis) : endMillis);
         return new BucketStep(
-                isEnough ? null : recorded(before, part, end),
+                isEnough ? null : recorded(before, part, endMillis),
                 new BucketGranted(held.first(), held.count(), window, nowMillis));
     }
 
@@ -175,7 +176,7 @@ class BucketRule {
     }
 
     /** An extension is recorded. */
-    BucketValue recorded(BucketValue before, int part, long end) {
-        return before.open(part, end);
+    BucketValue recorded(BucketValue before, int part, long endMillis) {
+        return before.open(part, endMillis);
     }
 }

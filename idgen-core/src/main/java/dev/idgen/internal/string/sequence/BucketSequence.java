@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
  * callers' threads. A draw takes the next number of a range and clamps the clock into its window.
  *
  * <p><b>Guarantee.</b> No two draws in a namespace return the same number and timestamp, whatever the instances' clocks
- * do. This requires that the lease store keeps its contract. It also requires that no copy of this process's memory runs
- * (a cloned virtual machine image).
+ * do. This requires that the lease store keeps its contract. It also requires that no copy of this process's memory
+ * runs (a cloned virtual machine image).
  *
  * <p><b>Waiting.</b> If there is stock, a draw takes no lock and makes no request. Otherwise {@link #acquire} waits
  * until the deadline, and {@link #acquireAsync} does not block.

@@ -39,8 +39,8 @@ final class Lease {
 
     /**
      * @param base the sequence number of the grant's first number
-     * @param requestedNanos monotonic nanoseconds before the lease was requested. Its time counts from there, so the lease
-     *     ends too early rather than too late
+     * @param requestedNanos monotonic nanoseconds before the lease was requested. Its time counts from there, so the
+     *     lease ends too early rather than too late
      * @param young whether its numbers are young, so its window cannot grow
      */
     Lease(Bucket bucket, BucketGranted grant, int base, long requestedNanos, boolean young, Permit permit) {
@@ -51,12 +51,12 @@ final class Lease {
         this.permit = permit;
         this.notBefore = grant.window().notBefore();
         this.notAfter = grant.window().notAfter();
-        this.deadlineNanos = deadline(grant, requestedNanos);
+        this.deadlineNanos = deadlineNanos(grant, requestedNanos);
         this.extendedNanos = requestedNanos;
         this.extendable = !young;
     }
 
-    private static long deadline(BucketGranted grant, long requestedNanos) {
+    private static long deadlineNanos(BucketGranted grant, long requestedNanos) {
         return requestedNanos + TimeUnit.MILLISECONDS.toNanos(grant.window().notAfter() - grant.lookMillis());
     }
 
@@ -142,7 +142,7 @@ final class Lease {
 
     void extend(BucketGranted longer, long requestedNanos) {
         notAfter = Math.max(notAfter, longer.window().notAfter());
-        long nextNanos = deadline(longer, requestedNanos);
+        long nextNanos = deadlineNanos(longer, requestedNanos);
         deadlineNanos = nextNanos - deadlineNanos > 0 ? nextNanos : deadlineNanos;
     }
 

@@ -43,17 +43,17 @@ class NodeRule {
 
     /** A node id is leased after its window has closed. */
     boolean hasEnded(NodeValue value, long nowMillis) {
-        return value.end() < nowMillis;
+        return value.endMillis() < nowMillis;
     }
 
     /** A lease that the value does not know is renewed only if the value's window closed before the lease began. */
     boolean isUnheard(NodeValue value, Window held) {
-        return value.end() < held.notBefore();
+        return value.endMillis() < held.notBefore();
     }
 
     /** A renewal never records less than the holder was told, or than was recorded before. */
     long recorded(NodeValue value, Window window) {
-        return Math.max(value.end(), window.notAfter());
+        return Math.max(value.endMillis(), window.notAfter());
     }
 
     /** Only its holder gives a node id back. */
@@ -131,7 +131,7 @@ class NodeRule {
     final Step<NodeAnswer> giveBack(Snapshot snapshot, String holder, long id, long used) {
         NodeValue value = NodeValue.of(snapshot, id);
         return isHeld(value, holder)
-                ? write(id, value.heldBy(NodeValue.FREE, Math.min(used, value.end())), new GivenBack())
+                ? write(id, value.heldBy(NodeValue.FREE, Math.min(used, value.endMillis())), new GivenBack())
                 : Step.answer(new GivenBack());
     }
 
@@ -144,7 +144,7 @@ class NodeRule {
     private int rank(Snapshot snapshot, long id) {
         NodeValue value = NodeValue.of(snapshot, id);
         boolean lately =
-                !value.holder().equals(NodeValue.FREE) && value.end() + groupRule.settling() >= snapshot.time();
+                !value.holder().equals(NodeValue.FREE) && value.endMillis() + groupRule.settling() >= snapshot.time();
         return lately ? 2 : snapshot.value(NodeValue.name(id)) != null ? 0 : 1;
     }
 
@@ -153,7 +153,7 @@ class NodeRule {
                 .map(id -> new Holder(
                         id,
                         NodeValue.of(snapshot, id).holder(),
-                        Instant.ofEpochMilli(NodeValue.of(snapshot, id).end())))
+                        Instant.ofEpochMilli(NodeValue.of(snapshot, id).endMillis())))
                 .toList();
     }
 }

@@ -6,11 +6,11 @@ import dev.idgen.internal.lease.LeaseText;
 /**
  * The stored value of a node id. Times are in epoch milliseconds of the store's clock. Immutable.
  *
- * @param end when the latest known window closes; 0 if there is none
+ * @param endMillis when the latest known window closes; 0 if there is none
  * @param holder the holder's name; {@link #FREE} if the node id was never leased or was given back
  * @param stored keeps fields that this version does not know
  */
-record NodeValue(long end, String holder, LeaseText stored) {
+record NodeValue(long endMillis, String holder, LeaseText stored) {
 
     /** The holder of a free node id. */
     static final String FREE = "";
@@ -60,6 +60,6 @@ record NodeValue(long end, String holder, LeaseText stored) {
     /** The stored string. */
     @Override
     public String toString() {
-        return stored.with(END, end).with(HOLDER, holder).toString();
+        return stored.with(END, endMillis).with(HOLDER, holder).toString();
     }
 }

@@ -1,4 +1,4 @@
-/** Node ids: where they come from, and the rules by which a register leases them. */
+/** Node ids: where they come from, and the rules by which a lease store grants them. */
 @NullMarked
 package dev.idgen.internal.timestamp.node;
 

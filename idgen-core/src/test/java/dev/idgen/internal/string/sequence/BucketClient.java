@@ -29,21 +29,21 @@ public final class BucketClient {
     private final Terms terms;
     private final BucketRule rule;
 
-    /** @param ttl in milliseconds */
-    public BucketClient(LeaseStore leaseStore, int bucket, BucketLayout layout, long ttl) {
-        this(leaseStore, bucket, layout, ttl, OmittedRule.NONE);
+    /** @param ttlMillis in milliseconds */
+    public BucketClient(LeaseStore leaseStore, int bucket, BucketLayout layout, long ttlMillis) {
+        this(leaseStore, bucket, layout, ttlMillis, OmittedRule.NONE);
     }
 
     /**
-     * @param ttl in milliseconds
+     * @param ttlMillis in milliseconds
      * @param omitted the rule that it does without
      */
-    public BucketClient(LeaseStore leaseStore, int bucket, BucketLayout layout, long ttl, OmittedRule omitted) {
+    public BucketClient(LeaseStore leaseStore, int bucket, BucketLayout layout, long ttlMillis, OmittedRule omitted) {
         this.leaseStore = leaseStore;
         this.group = Integer.toString(layout.groupOf(bucket));
         this.name = Integer.toString(bucket);
-        this.rule = new BucketRuleWithout(omitted, layout, ttl);
-        this.terms = new Terms(Map.of("layout", layout.toString(), Terms.TTL, Long.toString(ttl)));
+        this.rule = new BucketRuleWithout(omitted, layout, ttlMillis);
+        this.terms = new Terms(Map.of("layout", layout.toString(), Terms.TTL, Long.toString(ttlMillis)));
     }
 
     /** The answer, and the look that it is about. Times are in milliseconds. */

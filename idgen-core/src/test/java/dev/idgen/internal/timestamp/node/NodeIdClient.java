@@ -27,26 +27,27 @@ public final class NodeIdClient {
     private final NodeRule rule;
     private Window held = new Window(0, 0);
 
-    /** @param ttl in milliseconds */
-    public NodeIdClient(LeaseStore leaseStore, NodePool nodes, long id, String holder, long ttl) {
-        this(leaseStore, nodes, id, holder, ttl, OmittedRule.NONE);
+    /** @param ttlMillis in milliseconds */
+    public NodeIdClient(LeaseStore leaseStore, NodePool nodes, long id, String holder, long ttlMillis) {
+        this(leaseStore, nodes, id, holder, ttlMillis, OmittedRule.NONE);
     }
 
     /**
-     * @param ttl in milliseconds
+     * @param ttlMillis in milliseconds
      * @param omitted the rule that it does without
      */
-    public NodeIdClient(LeaseStore leaseStore, NodePool nodes, long id, String holder, long ttl, OmittedRule omitted) {
+    public NodeIdClient(
+            LeaseStore leaseStore, NodePool nodes, long id, String holder, long ttlMillis, OmittedRule omitted) {
         this.leaseStore = leaseStore;
         this.nodes = nodes;
         this.id = id;
         this.holder = holder;
-        this.terms = terms(ttl);
-        this.rule = new NodeRuleWithout(omitted, nodes, ttl);
+        this.terms = terms(ttlMillis);
+        this.rule = new NodeRuleWithout(omitted, nodes, ttlMillis);
     }
 
-    static Terms terms(long ttl) {
-        return new Terms(Map.of(Terms.TTL, Long.toString(ttl)));
+    static Terms terms(long ttlMillis) {
+        return new Terms(Map.of(Terms.TTL, Long.toString(ttlMillis)));
     }
 
     /** Creates the node id's group, as if its doubt had been noted long ago. */
@@ -54,7 +55,9 @@ public final class NodeIdClient {
         PlainGroups.create(leaseStore, nodes.groupOf(id), terms);
     }
 
-    /** Asks for the node id, and returns for how many milliseconds it cannot be leased: 0 if it was, -1 if it is held. */
+    /**
+     * Asks for the node id, and returns for how many milliseconds it cannot be leased: 0 if it was, -1 if it is held.
+     */
     public long acquire() {
         NodeAnswer answer = hold((group, snapshot) -> rule.acquire(group, snapshot, holder, true));
         note(answer);

@@ -145,6 +145,6 @@ class NodeRuleTranscriptTests {
     }
 
     private static NodeTerms terms(NodeValue value) {
-        return new NodeTerms(Num.of(value.end()), holder(value.holder()));
+        return new NodeTerms(Num.of(value.endMillis()), holder(value.holder()));
     }
 }

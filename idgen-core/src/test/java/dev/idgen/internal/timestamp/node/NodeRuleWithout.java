@@ -26,7 +26,7 @@ final class NodeRuleWithout extends NodeRule {
 
     @Override
     long recorded(NodeValue value, Window window) {
-        return omitted == OmittedRule.NODE_RECORDED ? value.end() : super.recorded(value, window);
+        return omitted == OmittedRule.NODE_RECORDED ? value.endMillis() : super.recorded(value, window);
     }
 
     @Override
