@@ -204,12 +204,14 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
 
     @Override
     public <T> KeyedIds<T> getKeyed(String name, Class<T> type) {
+        Argument.given("type", type);
         getKeyed(name); // says why there are no keys, before the types are compared
         return (KeyedIds<T>) codec(name, type);
     }
 
     @Override
     public <T> IdGenerator<T> get(String name, Class<T> type) {
+        Argument.given("type", type);
         get(name); // says what it is instead, before the types are compared
         return (IdGenerator<T>) codec(name, type);
     }
