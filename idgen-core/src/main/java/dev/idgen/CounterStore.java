@@ -1,12 +1,13 @@
 package dev.idgen;
 
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
  * Counters that only grow, shared by all instances of a namespace. Each holds the last number that was issued. A bean
  * of this type serves the generators whose property {@code store} is the bean's name.
  *
- * <p>Both methods are atomic, and neither blocks. A stage may complete at once, on any thread, late or never. A failure
+ * <p>Each method is atomic, and none blocks. A stage may complete at once, on any thread, late or never. A failure
  * does not say what the store did: idgen limits each wait and treats a failure as "outcome unknown". A request is not
  * part of the caller's transaction, so a rollback does not undo it. Implementations are thread-safe.
  */
@@ -23,6 +24,13 @@ public interface CounterStore {
      * @return the counter after the addition; fails with an {@link ArithmeticException} if that would exceed the limit
      */
     CompletionStage<Long> add(String counter, long delta, long floor, long limit);
+
+    /**
+     * Reads a counter, and changes nothing.
+     *
+     * @return its value, from all additions that were answered before the call; empty if it does not exist
+     */
+    CompletionStage<Optional<Long>> read(String counter);
 
     /**
      * Undoes an addition if no instance has added since: sets the counter if it has the expected value.

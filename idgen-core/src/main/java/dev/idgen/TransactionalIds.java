@@ -1,5 +1,7 @@
 package dev.idgen;
 
+import java.time.temporal.Temporal;
+
 /**
  * Generates ids of a counter with {@code transactional: true}: each is part of the caller's transaction in the
  * database, so numbers have no gap. Thread-safe.
@@ -7,6 +9,10 @@ package dev.idgen;
  * @param <T> the id's type
  */
 public interface TransactionalIds<T> extends CountedIds<T> {
+
+    /** {@inheritDoc} They are part of the caller's transaction, too. */
+    @Override
+    TransactionalIds<T> on(Temporal date);
 
     /**
      * Takes one id for a request, or returns the id that the request already has, for example if a client retries.

@@ -28,7 +28,6 @@ import dev.idgen.store.AllowedNames;
 import dev.idgen.store.Progression;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -180,7 +179,7 @@ public final class Counters implements AutoCloseable {
     }
 
     private KeyedIds<?> keyed(CounterScheme scheme) {
-        CounterSpec spec = new CounterSpec(scheme, CounterSettings.defaults(), null, true, false);
+        CounterSpec spec = new CounterSpec(scheme, CounterSettings.defaults(), null, true, null, false);
         return (KeyedIds<?>) generator(spec);
     }
 
@@ -195,8 +194,7 @@ public final class Counters implements AutoCloseable {
     private static CounterScheme scheme(
             String name, String type, Monotonicity order, @Nullable NumberTemplate template) {
         Progression numbers = new Progression(1, 1, template == null ? Long.MAX_VALUE : template.max());
-        return new CounterScheme(
-                checked(name), type, order, new NumberMapping.Linear(numbers, Region.ALL), template, ZoneOffset.UTC);
+        return new CounterScheme(checked(name), type, order, new NumberMapping.Linear(numbers, Region.ALL), template);
     }
 
     private static String checked(String name) {

@@ -5,8 +5,18 @@ import java.util.Optional;
 /** The sequences of a generator, one for each of its counters in the store. Thread-safe. */
 public interface KeyedSequences {
 
-    /** The sequence of a counter, by its name in the store. The call is cheap and keeps nothing. */
-    NumberSequence of(String counter);
+    /**
+     * The sequence of a counter. The call is cheap and keeps nothing.
+     *
+     * @param counter the counter's name in the store
+     * @param max the counter has no greater number, if it is one of numbers at equal distances
+     */
+    NumberSequence of(String counter, long max);
+
+    /** The sequence of a counter whose numbers end as those of all. */
+    default NumberSequence of(String counter) {
+        return of(counter, Long.MAX_VALUE);
+    }
 
     /** The sum of all sequences' tallies; the position is 0 if there are several. */
     NumberSequence.Tally tally();

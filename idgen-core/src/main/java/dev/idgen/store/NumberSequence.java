@@ -42,6 +42,13 @@ public interface NumberSequence extends AutoCloseable {
     }
 
     /**
+     * The number that the next call would get if no instance takes one before. Takes none, and locks nothing.
+     *
+     * @throws dev.idgen.IdgenException like {@link #next}
+     */
+    long preview();
+
+    /**
      * Raises the counter in the store. A sequence that stopped because its counter went back then continues.
      *
      * @param number the counter's least value, as the store counts it

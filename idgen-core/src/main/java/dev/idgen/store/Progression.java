@@ -25,6 +25,11 @@ public record Progression(long first, long step, long max) {
         return new Progression(first + (k - 1) * step, distance, max);
     }
 
+    /** These numbers, without those that are greater than a maximum. */
+    public Progression upTo(long greatest) {
+        return greatest >= max ? this : new Progression(first, step, greatest);
+    }
+
     /** The i-th number. For 0, the value of a counter that has issued none, which may be negative. */
     public long at(long i) {
         return first + (i - 1) * step;

@@ -4,6 +4,7 @@ import dev.idgen.Claim;
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
+import dev.idgen.KeyTemplates;
 import dev.idgen.LeaseStore;
 import dev.idgen.internal.actuate.MonitoredBeans;
 import dev.idgen.internal.connection.StoreType;
@@ -64,6 +65,7 @@ public final class IdgenGeneratorsAutoConfiguration {
             ObjectProvider<LeaseStore> registers,
             Map<String, CounterStore> counterStores,
             ObjectProvider<Claim> claim,
+            ObjectProvider<KeyTemplates> templates,
             TimeSource time,
             IdgenLifecycle lifecycle,
             Stores stores,
@@ -85,6 +87,7 @@ public final class IdgenGeneratorsAutoConfiguration {
                 properties.share(),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
+                templates.getIfUnique(),
                 time,
                 DevtoolsRestarts.isRestarted(beans.getBeanClassLoader()));
         return lifecycle.add(

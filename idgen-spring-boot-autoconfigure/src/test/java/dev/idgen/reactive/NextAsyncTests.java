@@ -19,6 +19,7 @@ import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +42,11 @@ class NextAsyncTests {
 
         @Override
         public CompletionStage<Long> add(String counter, long delta, long floor, long limit) {
+            return CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
+        }
+
+        @Override
+        public CompletionStage<Optional<Long>> read(String counter) {
             return CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
         }
 

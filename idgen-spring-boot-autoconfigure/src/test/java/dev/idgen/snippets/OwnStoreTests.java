@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.idgen.CounterStore;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.internal.store.CounterStoreContract;
+import dev.idgen.store.AllowedNames;
 import dev.idgen.store.CounterChecks;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -81,6 +83,12 @@ class OwnStoreTests extends CounterStoreContract {
                                 ? new CompletionException(CounterChecks.overflow(counter, delta, limit))
                                 : (CompletionException) failure;
                     });
+        }
+
+        @Override
+        public CompletionStage<Optional<Long>> read(String counter) {
+            AllowedNames.counter(counter);
+            return insisting(() -> store.read(namespace + "/" + counter));
         }
 
         @Override

@@ -23,10 +23,13 @@ import dev.idgen.store.AllowedNames;
 import dev.idgen.store.KeyedSequences;
 import dev.idgen.store.NumberSequence;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.temporal.Temporal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +48,9 @@ public final class CounterNumbers implements IdSource {
 
     private final CounterScheme scheme;
     private final KeyedSequences counters;
-    private final TimeSource time;
+
+    /** The first day of the period whose numbers to take, as days since 1970; 0 without periods. */
+    private final LongSupplier day;
 
     /** The counter's name without a period. */
     private final String counter;
@@ -59,14 +64,23 @@ public final class CounterNumbers implements IdSource {
      */
     private record Period(long epochDay, NumberSequence sequence) {}
 
-    CounterNumbers(CounterScheme scheme, KeyedSequences counters, TimeSource time, String counter) {
+    private CounterNumbers(CounterScheme scheme, KeyedSequences counters, LongSupplier day, String counter) {
         this.scheme = scheme;
         this.counters = counters;
-        this.time = time;
+        this.day = day;
         this.counter = counter;
-        if (!scheme.isPeriodic()) {
+        if (scheme.periods() == null) {
             begin(0);
         }
+    }
+
+    /** Numbers of the present period. */
+    static CounterNumbers now(CounterScheme scheme, KeyedSequences counters, TimeSource time, String counter) {
+        Periods periods = scheme.periods();
+        LongSupplier today = periods == null
+                ? () -> 0
+                : () -> periods.begin(Instant.ofEpochMilli(time.millis())).toEpochDay();
+        return new CounterNumbers(scheme, counters, today, counter);
     }
 
     /**
@@ -76,8 +90,7 @@ public final class CounterNumbers implements IdSource {
     public static Codec<?> generator(CounterSpec spec, KeyedSequences counters, TimeSource time) {
         return spec.keyed()
                 ? KeyedNumbers.of(spec, counters, time)
-                : new CounterNumbers(
-                                spec.scheme(), counters, time, spec.scheme().generator())
+                : now(spec.scheme(), counters, time, spec.scheme().generator())
                         .generator(spec.transactional(), new Calls());
     }
 
@@ -86,7 +99,11 @@ public final class CounterNumbers implements IdSource {
         if (template == null) {
             return transactional ? new TransactionalLongs(IdType.LONG, calls) : new Longs(IdType.LONG, calls);
         }
-        return transactional ? new TransactionalTexts(template, calls) : new Texts(template, calls);
+        return texts(transactional, template, calls);
+    }
+
+    private Texts texts(boolean transactional, IdType<String> form, Calls calls) {
+        return transactional ? new TransactionalTexts(form, calls) : new Texts(form, calls);
     }
 
     /** Ids without a template. */
@@ -99,6 +116,19 @@ public final class CounterNumbers implements IdSource {
         @Override
         protected LongIds in(IdType<Long> other, Calls shared) {
             return new Longs(other, shared);
+        }
+
+        /** {@inheritDoc} Without a template there are no periods. */
+        @Override
+        public Longs on(Temporal date) {
+            Argument.given("date", date);
+            return this;
+        }
+
+        @Override
+        public Long preview() {
+            permitted();
+            return CounterNumbers.this.preview(form(), calls());
         }
 
         @Override
@@ -117,6 +147,11 @@ public final class CounterNumbers implements IdSource {
         @Override
         protected LongIds in(IdType<Long> other, Calls shared) {
             return new TransactionalLongs(other, shared);
+        }
+
+        @Override
+        public TransactionalLongs on(Temporal date) {
+            return (TransactionalLongs) super.on(date);
         }
 
         @Override
@@ -144,6 +179,24 @@ public final class CounterNumbers implements IdSource {
         }
 
         @Override
+        public Texts on(Temporal date) {
+            Periods periods = scheme.periods();
+            Argument.given("date", date);
+            if (periods == null) {
+                return this;
+            }
+            long fixed = periods.begin(date).toEpochDay();
+            CounterNumbers dated = new CounterNumbers(scheme, counters, () -> fixed, counter);
+            return dated.texts(this instanceof TransactionalIds, form(), calls());
+        }
+
+        @Override
+        public String preview() {
+            permitted();
+            return CounterNumbers.this.preview(form(), calls());
+        }
+
+        @Override
         public void raiseTo(long floor) {
             CounterNumbers.this.raiseTo(floor);
         }
@@ -161,6 +214,11 @@ public final class CounterNumbers implements IdSource {
             return new TransactionalTexts(other, shared);
         }
 
+        @Override
+        public TransactionalTexts on(Temporal date) {
+            return (TransactionalTexts) super.on(date);
+        }
+
         /** {@inheritDoc} A request that has an id keeps it, even if the template has another form by now. */
         @Override
         public String nextForRequest(String requestKey) {
@@ -171,14 +229,30 @@ public final class CounterNumbers implements IdSource {
 
     private Period current() {
         Period known = latest;
-        long day = scheme.period(time);
-        return known != null && known.epochDay() == day ? known : begin(day);
+        long wanted = day.getAsLong();
+        return known != null && known.epochDay() == wanted ? known : begin(wanted);
     }
 
-    private Period begin(long day) {
-        Period begun = new Period(day, counters.of(scheme.counter(counter, day)));
+    private Period begin(long epochDay) {
+        Periods periods = scheme.periods();
+        String name = counter;
+        if (periods != null) {
+            LocalDate begin = LocalDate.ofEpochDay(epochDay);
+            periods.requireOpen(scheme.generator(), begin);
+            name += ":" + periods.name(begin);
+        }
+        Period begun = new Period(epochDay, counters.of(name, scheme.numbers().max()));
         latest = begun;
         return begun;
+    }
+
+    private <T> T preview(IdType<T> form, Calls calls) {
+        try {
+            Period now = current();
+            return form.of(now.epochDay(), scheme.numbers().id(now.sequence().preview()));
+        } catch (IdgenException e) {
+            throw calls.failed(e);
+        }
     }
 
     private void raiseTo(long floor) {
@@ -221,8 +295,8 @@ public final class CounterNumbers implements IdSource {
 
     private String givenTo(String requestKey, IdType<?> form, Calls calls) {
         AllowedNames.requestKey(Argument.given("requestKey", requestKey));
-        Period now = current();
         try {
+            Period now = current();
             return now.sequence()
                     .nextForRequest(
                             counter,

@@ -4,13 +4,9 @@ import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.Word128;
-import dev.idgen.internal.time.TimeSource;
 import dev.idgen.store.Progression;
 import dev.idgen.store.TransactionalStore;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,37 +19,32 @@ import org.jspecify.annotations.Nullable;
  * @param generator the generator's name
  * @param type the type of its ids, such as {@code counter}
  * @param monotonicity what the order of its ids says
- * @param numbers maps counts to numbers, none of which has more digits than the template
+ * @param numbers maps counts to numbers; {@link #limited} to the digits of the template, unless each key has its own
  * @param template the text around a number; null if ids are numbers
- * @param zone days of the template begin at midnight in this zone
  */
 public record CounterScheme(
         String generator,
         String type,
         Monotonicity monotonicity,
         NumberMapping numbers,
-        @Nullable NumberTemplate template,
-        ZoneId zone) {
+        @Nullable NumberTemplate template) {
 
     /** For ids that are numbers. */
     public CounterScheme(String generator, String type, Monotonicity monotonicity, NumberMapping numbers) {
-        this(generator, type, monotonicity, numbers, null, ZoneOffset.UTC);
+        this(generator, type, monotonicity, numbers, null);
     }
 
-    /** The first day of the present period, as days since 1970; 0 without periods. */
-    long period(TimeSource time) {
-        if (template == null || !template.isPeriodic()) {
-            return 0;
-        }
-        LocalDate today = LocalDate.ofInstant(Instant.ofEpochMilli(time.millis()), zone);
-        return template.begin(today).toEpochDay();
+    /** The same ids up to the greatest number that fits the template. */
+    public CounterScheme limited() {
+        return template == null
+                ? this
+                : new CounterScheme(generator, type, monotonicity, numbers.upTo(template.max()), template);
     }
 
-    /** The name of a period's counter. */
-    String counter(String name, long epochDay) {
-        return template == null || !template.isPeriodic()
-                ? name
-                : name + ":" + template.period(LocalDate.ofEpochDay(epochDay));
+    /** When numbers restart; null if they never do. */
+    @Nullable
+    Periods periods() {
+        return template == null || !template.isPeriodic() ? null : template.periods();
     }
 
     /** The numbers of a counter, unless it has several ranges or counts generators. */
@@ -66,23 +57,22 @@ public record CounterScheme(
         return new TransactionalStore.Counting(generator, settings.acquireTimeout(), settings.floor(), progression());
     }
 
-    /** Whether numbers restart in each period. */
-    public boolean isPeriodic() {
-        return template != null && template.isPeriodic();
-    }
-
-    /** The format of one key's ids. */
-    CounterScheme forKey(String key) {
-        NumberTemplate ofKey = template == null ? null : template.forKey(key);
-        return new CounterScheme(generator, type, monotonicity, numbers, ofKey, zone);
+    /**
+     * The format of one key's ids.
+     *
+     * @param own the key's template; null for that of all keys
+     */
+    CounterScheme forKey(String key, @Nullable NumberTemplate own) {
+        NumberTemplate ofKey = own != null || template == null ? own : template;
+        return new CounterScheme(generator, type, monotonicity, numbers, ofKey == null ? null : ofKey.forKey(key))
+                .limited();
     }
 
     /** See {@link dev.idgen.internal.ids.IdSource#sharedSettings}. */
     Map<String, Object> sharedSettings(boolean keyed) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("keyed", keyed);
-        all.put("period", template == null ? NumberTemplate.NO_PERIOD : template.periodPattern());
-        all.put("zone", isPeriodic() ? zone : NumberTemplate.NO_PERIOD);
+        all.putAll((template == null ? Periods.NONE : template.periods()).sharedSettings());
         all.putAll(numbers.sharedSettings());
         return all;
     }
@@ -103,11 +93,10 @@ public record CounterScheme(
         if (template == null) {
             return counted;
         }
-        return new DecodedId(template.isPeriodic() ? begin(id.high()) : null, counted.parts());
-    }
-
-    private Instant begin(long epochDay) {
-        return LocalDate.ofEpochDay(epochDay).atStartOfDay(zone).toInstant();
+        Periods periods = periods();
+        return periods == null
+                ? counted
+                : new DecodedId(periods.start(LocalDate.ofEpochDay(id.high())), counted.parts());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.idgen.internal.counter;
 
+import dev.idgen.KeyTemplates;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param settings the settings of each counter
  * @param ahead how many numbers to fetch ahead; null to take each number only once a caller waits for it
  * @param keyed whether each key has a counter
+ * @param templates chooses templates of keys; null if all keys have the template of the format
  * @param transactional whether numbers belong to the caller's transaction, if the store is a database
  */
 public record CounterSpec(
@@ -17,10 +19,11 @@ public record CounterSpec(
         CounterSettings settings,
         @Nullable SegmentSettings ahead,
         boolean keyed,
+        @Nullable KeyTemplates templates,
         boolean transactional) {
 
     /** A generator without keys and transactions. */
     public CounterSpec(CounterScheme scheme, CounterSettings settings, @Nullable SegmentSettings ahead) {
-        this(scheme, settings, ahead, false, false);
+        this(scheme, settings, ahead, false, null, false);
     }
 }

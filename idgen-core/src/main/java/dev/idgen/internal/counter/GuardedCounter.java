@@ -8,6 +8,7 @@ import dev.idgen.IdgenException;
 import dev.idgen.internal.counter.CounterTraces.Trace;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.store.Progression;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -148,6 +149,29 @@ final class GuardedCounter implements BlockSource {
 
     private Supplier<IdgenException> wentBack(long expected, long found) {
         return () -> new CounterWentBackException(name, expected, found);
+    }
+
+    /** The number that the next request would get, as a count. */
+    long preview() {
+        long expected;
+        long least;
+        synchronized (this) {
+            expected = end;
+            least = Math.max(end, floor);
+        }
+        Supplier<IdgenException> known = fault;
+        if (known != null) {
+            throw known.get();
+        }
+        Optional<Long> found = CounterUnavailability.await(name, store.read(name), requests.timeout());
+        if (expected > numbers.at(0) && found.orElse(numbers.at(0)) < expected) {
+            throw wentBack(expected, found.orElse(0L)).get();
+        }
+        long next = numbers.count(Math.max(found.orElse(least), least)) + 1;
+        if (next > numbers.size()) {
+            throw new CounterExhaustedException(name, numbers.max());
+        }
+        return next;
     }
 
     /**

@@ -35,14 +35,25 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
 
     private final LongAdder issued = new LongAdder();
 
-    /** @param opening opens the counter of a name; it continues from what is known of it */
-    KeyedCounters(BiFunction<String, Trace, MergedCounter> opening) {
+    /** Opens a counter that is used for the first time, or again. */
+    interface Opening {
+
+        /**
+         * Opens a counter.
+         *
+         * @param max it has no greater number
+         * @param known what is known of it; it continues from there
+         */
+        MergedCounter open(String name, long max, Trace known);
+    }
+
+    KeyedCounters(Opening opening) {
         super(() -> new Run(opening), run -> List.of(), Run::close);
     }
 
     @Override
-    public NumberSequence of(String counter) {
-        return new Counter(counter);
+    public NumberSequence of(String counter, long max) {
+        return new Counter(counter, max);
     }
 
     @Override
@@ -61,7 +72,7 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
     /** The open counters from a start to a stop. */
     static final class Run {
 
-        private final BiFunction<String, Trace, MergedCounter> opening;
+        private final Opening opening;
         final ConcurrentMap<String, Open> open = new ConcurrentHashMap<>();
         private final CounterTraces traces = new CounterTraces();
         private volatile boolean closed;
@@ -69,14 +80,14 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
         /** The counter of the latest finished call, if the store gave it no number. */
         private volatile @Nullable MergedCounter failed;
 
-        Run(BiFunction<String, Trace, MergedCounter> opening) {
+        Run(Opening opening) {
             this.opening = opening;
         }
 
         /** Opens the counter of a name. The caller must {@link #leave} it after use. */
-        MergedCounter enter(String name) {
+        MergedCounter enter(String name, long max) {
             Open entered = open.compute(name, (key, known) -> {
-                Open one = known == null ? new Open(opening.apply(key, traces.get(key))) : known;
+                Open one = known == null ? new Open(opening.open(key, max, traces.get(key))) : known;
                 one.users++;
                 return one;
             });
@@ -125,9 +136,11 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
     private final class Counter implements NumberSequence {
 
         private final String name;
+        private final long max;
 
-        Counter(String name) {
+        Counter(String name, long max) {
             this.name = name;
+            this.max = max;
         }
 
         @Override
@@ -153,7 +166,7 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
         @Override
         public CompletableFuture<Long> nextAsync() {
             Run run = latest();
-            MergedCounter counter = run.enter(name);
+            MergedCounter counter = run.enter(name, max);
             return counter.nextAsync().whenComplete((number, failure) -> {
                 run.leave(name);
                 run.note(counter, failure);
@@ -165,12 +178,17 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
 
         private <T> T use(BiFunction<Run, MergedCounter, T> task) {
             Run run = latest();
-            MergedCounter counter = run.enter(name);
+            MergedCounter counter = run.enter(name, max);
             try {
                 return task.apply(run, counter);
             } finally {
                 run.leave(name);
             }
+        }
+
+        @Override
+        public long preview() {
+            return use((run, counter) -> counter.preview());
         }
 
         @Override

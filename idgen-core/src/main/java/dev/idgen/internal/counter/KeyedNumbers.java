@@ -3,9 +3,11 @@ package dev.idgen.internal.counter;
 import dev.idgen.CountedIds;
 import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
+import dev.idgen.KeyTemplates;
 import dev.idgen.KeyedIds;
 import dev.idgen.TransactionalIds;
 import dev.idgen.TransactionalKeyedIds;
+import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Calls;
@@ -17,18 +19,24 @@ import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.store.AllowedNames;
 import dev.idgen.store.KeyedSequences;
+import dev.idgen.store.RecentEntries;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The ids of all keys of a spec, which it reads. {@link CounterNumbers} makes those of one key. Thread-safe. */
-record KeyedNumbers(CounterSpec spec, KeyedSequences counters, TimeSource time) implements NumberDecoder {
+record KeyedNumbers(
+        CounterSpec spec, KeyedSequences counters, TimeSource time, Map<String, NumberTemplate> ownTemplates)
+        implements NumberDecoder {
+
+    private static final int MOST_TEMPLATES = 1000;
 
     static Codec<?> of(CounterSpec spec, KeyedSequences counters, TimeSource time) {
-        KeyedNumbers all = new KeyedNumbers(spec, counters, time);
+        KeyedNumbers all = new KeyedNumbers(spec, counters, time, RecentEntries.atMost(MOST_TEMPLATES));
         NumberTemplate template = spec.scheme().template();
         return template == null ? all.keys(IdType.LONG) : all.keys(template);
     }
@@ -53,7 +61,8 @@ record KeyedNumbers(CounterSpec spec, KeyedSequences counters, TimeSource time) 
         public CountedIds<T> forKey(String key) {
             CounterScheme scheme = all.spec.scheme();
             String name = AllowedNames.keyed(scheme.generator(), AllowedNames.key(Argument.given("key", key)));
-            CounterNumbers own = new CounterNumbers(scheme.forKey(key), all.counters, all.time, name);
+            CounterNumbers own =
+                    CounterNumbers.now(scheme.forKey(key, all.ownTemplate(key)), all.counters, all.time, name);
             Codec<T> generator = (Codec<T>) own.generator(all.spec.transactional(), calls());
             return (CountedIds<T>) shownAlike(generator, UnaryOperator.identity());
         }
@@ -78,6 +87,26 @@ record KeyedNumbers(CounterSpec spec, KeyedSequences counters, TimeSource time) 
         @Override
         protected Codec<T> in(IdType<T> other, Calls shared) {
             return new TransactionalKeys<>(all, other, shared);
+        }
+    }
+
+    /** A key's own template; null if it has that of all keys. */
+    private @Nullable NumberTemplate ownTemplate(String key) {
+        NumberTemplate common = spec.scheme().template();
+        KeyTemplates chooser = spec.templates();
+        String own = common == null || chooser == null
+                ? null
+                : chooser.template(spec.scheme().generator(), key);
+        if (own == null) {
+            return null;
+        }
+        try {
+            return ownTemplates.computeIfAbsent(own, Objects.requireNonNull(common)::replacedBy);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalStateException(
+                    "the bean KeyTemplates chose " + Quote.of(own) + " for key " + Quote.of(key) + " of "
+                            + spec.scheme() + ", which " + e.getMessage(),
+                    e);
         }
     }
 

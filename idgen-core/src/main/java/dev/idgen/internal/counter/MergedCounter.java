@@ -212,6 +212,11 @@ final class MergedCounter implements NumberSequence {
     }
 
     @Override
+    public long preview() {
+        return counter.preview();
+    }
+
+    @Override
     public void raiseTo(long floor) {
         counter.raiseTo(floor);
     }

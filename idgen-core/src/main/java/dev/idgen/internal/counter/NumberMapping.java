@@ -35,6 +35,16 @@ public interface NumberMapping {
         return Map.of();
     }
 
+    /** The same numbers up to a maximum, if they are at equal distances. */
+    default NumberMapping upTo(long max) {
+        return this;
+    }
+
+    /** No counter has a greater number. */
+    default long max() {
+        return Long.MAX_VALUE;
+    }
+
     /** How many counts have an id. */
     long size();
 
@@ -63,6 +73,16 @@ public interface NumberMapping {
         /** The numbers of a region. */
         public Linear(Progression all, Region region) {
             this(all, all.part(region.number(), region.of()), region);
+        }
+
+        @Override
+        public NumberMapping upTo(long max) {
+            return new Linear(all.upTo(max), region);
+        }
+
+        @Override
+        public long max() {
+            return all.max();
         }
 
         @Override

@@ -12,10 +12,6 @@ import dev.idgen.internal.ids.IdType;
 import dev.idgen.store.AllowedNames;
 import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.ResolverStyle;
-import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,32 +19,28 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A string with a number and perhaps a date: {@code INV-{yyyyMM}-{000000}}. With a date, numbers restart in each year,
- * month or day.
+ * A string with a number and perhaps a date: {@code INV-{yyyyMM}-{000000}}. With a date, numbers restart in each of its
+ * {@link Periods}.
  *
  * <p>Immutable and thread-safe.
  */
 public final class NumberTemplate implements IdType<String> {
 
-    static final String NO_PERIOD = "none";
-
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]*)}");
     private static final Pattern ZEROS = Pattern.compile("0{1,18}");
     private static final String KEY = "{key}";
-    private static final Pattern DATE = Pattern.compile("yyyy(-?MM(-?dd)?)?");
 
     private final String template;
 
     /** The number's placeholder, with its braces. */
     private final String zeros;
 
-    /** The date's placeholder, without its braces. */
-    private final @Nullable String datePattern;
-
-    private final @Nullable DateTimeFormatter date;
+    private final PeriodSettings settings;
+    private final Periods periods;
     private final long max;
     private final Pattern form;
 
@@ -56,17 +48,28 @@ public final class NumberTemplate implements IdType<String> {
     private final @Nullable String key;
 
     /**
-     * @param template text with one placeholder of up to 18 zeros, one for each digit of the number. It may have one
-     *     date: {@code yyyy}, {@code yyyyMM}, {@code yyyyMMdd}, or the same with hyphens. It may have {@code {key}}
-     * @throws IllegalArgumentException if it is anything else; the message ends a sentence
+     * A template of calendar years and UTC.
+     *
+     * @throws IllegalArgumentException as below
      */
     public NumberTemplate(String template) {
+        this(template, PeriodSettings.DEFAULT);
+    }
+
+    /**
+     * @param template text with one placeholder of up to 18 zeros, one for each digit of the number. It may have one
+     *     date: {@code yyyy}, {@code yy}, {@code yyyyMM}, {@code yyyyMMdd}, or the last two with hyphens. Beside or
+     *     instead of a year, it may have the year in which a fiscal year ends: {@code yyyy+1} or {@code yy+1}. It may
+     *     have {@code {key}}
+     * @throws IllegalArgumentException if it is anything else; the message ends a sentence
+     */
+    public NumberTemplate(String template, PeriodSettings settings) {
         this.template = template;
         Matcher matcher = PLACEHOLDER.matcher(template);
         StringBuilder regex = new StringBuilder();
         int at = 0;
         String number = null;
-        String period = null;
+        List<String> dates = new ArrayList<>();
         boolean hasKey = false;
         while (matcher.find()) {
             String inside = matcher.group(1);
@@ -75,16 +78,17 @@ public final class NumberTemplate implements IdType<String> {
             if (ZEROS.matcher(inside).matches() && number == null) {
                 number = inside;
                 regex.append("(?<number>\\d{").append(inside.length()).append("})");
-            } else if (DATE.matcher(inside).matches() && period == null) {
-                period = inside;
-                regex.append("(?<date>[\\d-]{").append(inside.length()).append("})");
+            } else if (Periods.fits(inside, dates)) {
+                dates.add(inside);
+                regex.append("(?<date" + dates.size() + ">[\\d-]{" + Periods.width(inside) + "})");
             } else if (matcher.group().equals(KEY) && !hasKey) {
                 hasKey = true;
                 regex.append("(?<key>.{1," + AllowedNames.MAX_KEY
                         + "})"); // unambiguous, because the rest has a fixed length
             } else {
                 throw new IllegalArgumentException("has the placeholder " + Quote.of("{" + inside + "}")
-                        + ", which is not one of {0...}, {yyyy}, {yyyyMM}, {yyyyMMdd} and {key}, or appears twice"
+                        + ", which is not one of {0...}, {yyyy}, {yy}, {yyyyMM}, {yyyyMMdd}, {key} and, for fiscal"
+                        + " years, {yyyy+1} and {yy+1}, or appears twice"
                         + meant(inside));
             }
         }
@@ -95,18 +99,18 @@ public final class NumberTemplate implements IdType<String> {
             throw new IllegalArgumentException("has a brace outside of a placeholder");
         }
         this.zeros = "{" + number + "}";
-        this.datePattern = period;
-        this.date = period == null ? null : formatter(period);
+        this.periods = new Periods(dates, settings);
         this.max = Long.parseLong("9".repeat(number.length()));
         this.form = Pattern.compile(
                 regex.append(Pattern.quote(template.substring(at))).toString());
         this.key = null;
+        this.settings = settings;
     }
 
     /** The placeholder that was probably meant, as the end of a sentence. */
     private static String meant(String inside) {
         String date = inside.toLowerCase(Locale.ROOT).replace('m', 'M');
-        if (DATE.matcher(date).matches()) {
+        if (Periods.fits(date, List.of())) {
             return inside.equals(date) ? "" : "; write {" + date + "}";
         }
         return inside.matches("\\p{Alpha}+") && !inside.equals("key") ? "; write {key} for a key" : "";
@@ -116,8 +120,8 @@ public final class NumberTemplate implements IdType<String> {
     private NumberTemplate(NumberTemplate all, String key) {
         this.template = all.template;
         this.zeros = all.zeros;
-        this.datePattern = all.datePattern;
-        this.date = all.date;
+        this.settings = all.settings;
+        this.periods = all.periods;
         this.max = all.max;
         this.form = all.form;
         this.key = key;
@@ -125,6 +129,24 @@ public final class NumberTemplate implements IdType<String> {
 
     NumberTemplate forKey(String newKey) {
         return hasKey() ? new NumberTemplate(this, newKey) : this;
+    }
+
+    /**
+     * Another template for ids of the same counters.
+     *
+     * @throws IllegalArgumentException if it is not one; the message ends a sentence
+     */
+    NumberTemplate replacedBy(String other) {
+        NumberTemplate own = new NumberTemplate(other, settings);
+        if (!own.periods.toString().equals(periods.toString())) {
+            throw new IllegalArgumentException("restarts by " + own.periods + ", but " + Quote.of(template)
+                    + " restarts by " + periods + ": use the same dates");
+        }
+        if (hasKey() && !own.hasKey()) {
+            throw new IllegalArgumentException("has no {key}, so its ids could equal those of another key, which "
+                    + Quote.of(template) + " prevents");
+        }
+        return own;
     }
 
     /** Whether its strings have a key. */
@@ -137,23 +159,14 @@ public final class NumberTemplate implements IdType<String> {
         return template != null && template.contains(KEY);
     }
 
-    private static DateTimeFormatter formatter(String pattern) {
-        return new DateTimeFormatterBuilder()
-                .appendPattern(pattern.replace('y', 'u')) // years without an era, as the strict resolver requires
-                .parseDefaulting(ChronoField.MONTH_OF_YEAR, 1)
-                .parseDefaulting(ChronoField.DAY_OF_MONTH, 1)
-                .toFormatter(Locale.ROOT)
-                .withResolverStyle(ResolverStyle.STRICT);
-    }
-
-    /** The date's placeholder, such as {@code yyyyMM}, which names the counters of periods. */
-    String periodPattern() {
-        return datePattern == null ? NO_PERIOD : datePattern;
+    /** When numbers restart. */
+    Periods periods() {
+        return periods;
     }
 
     /** Whether numbers restart in each period. */
     public boolean isPeriodic() {
-        return date != null;
+        return !periods.areNone();
     }
 
     /** The greatest number that fits its digits. */
@@ -165,7 +178,7 @@ public final class NumberTemplate implements IdType<String> {
     List<IdScheme.Field> layout() {
         List<IdScheme.Field> fields = new ArrayList<>();
         for (Matcher placeholder = PLACEHOLDER.matcher(template); placeholder.find(); ) {
-            int width = placeholder.group(1).length();
+            int width = Periods.width(placeholder.group(1));
             fields.add(
                     placeholder.group().equals(zeros)
                             ? new IdScheme.Field("number", width, IdScheme.Unit.DIGITS)
@@ -174,19 +187,6 @@ public final class NumberTemplate implements IdType<String> {
                                     : new IdScheme.Field("period", width, IdScheme.Unit.CHARACTERS));
         }
         return fields;
-    }
-
-    /** The first day of the period that contains a day. */
-    LocalDate begin(LocalDate day) {
-        if (datePattern == null || datePattern.contains("dd")) {
-            return day;
-        }
-        return datePattern.contains("MM") ? day.withDayOfMonth(1) : day.withDayOfYear(1);
-    }
-
-    /** The text of the period that contains a day; empty without periods. */
-    String period(LocalDate day) {
-        return date == null ? "" : date.format(day);
     }
 
     /**
@@ -208,9 +208,7 @@ public final class NumberTemplate implements IdType<String> {
         if (key != null) {
             numbered = numbered.replace(KEY, key);
         }
-        return datePattern == null
-                ? numbered
-                : numbered.replace("{" + datePattern + "}", period(LocalDate.ofEpochDay(epochDay)));
+        return periods.write(numbered, LocalDate.ofEpochDay(epochDay));
     }
 
     /** {@inheritDoc} They are the first day of its period, and the number. */
@@ -218,13 +216,16 @@ public final class NumberTemplate implements IdType<String> {
     public Word128 bits(String id) {
         Matcher matcher = matched(id);
         long number = Long.parseLong(matcher.group("number"));
-        if (date == null) {
-            return new Word128(0, number);
-        }
+        return new Word128(isPeriodic() ? begin(matcher, id).toEpochDay() : 0, number);
+    }
+
+    private LocalDate begin(Matcher matcher, String id) {
         try {
-            return new Word128(LocalDate.parse(matcher.group("date"), date).toEpochDay(), number);
+            return periods.read(IntStream.rangeClosed(1, periods.size())
+                    .mapToObj(i -> matcher.group("date" + i))
+                    .toList());
         } catch (DateTimeException e) {
-            throw new InvalidIdException("the date of " + Quote.of(id) + " is not one of the form " + datePattern);
+            throw new InvalidIdException("the date of " + Quote.of(id) + " is not one of the form " + template);
         }
     }
 
@@ -248,11 +249,17 @@ public final class NumberTemplate implements IdType<String> {
 
     @Override
     public DecodedId complete(DecodedId parts, String id) {
-        if (!hasKey()) {
+        if (!hasKey() && !isPeriodic()) {
             return parts;
         }
+        Matcher matcher = matched(id);
         Map<String, Object> all = new LinkedHashMap<>();
-        all.put("key", matched(id).group("key"));
+        if (hasKey()) {
+            all.put("key", matcher.group("key"));
+        }
+        if (isPeriodic()) {
+            all.put("period", periods.name(begin(matcher, id)));
+        }
         all.putAll(parts.parts());
         return new DecodedId(parts.instant(), all);
     }

@@ -20,7 +20,7 @@ public final class RestartableSequence extends Restartable<NumberSequence> imple
     }
 
     @Override
-    public NumberSequence of(String counter) {
+    public NumberSequence of(String counter, long max) {
         return this;
     }
 
@@ -37,6 +37,11 @@ public final class RestartableSequence extends Restartable<NumberSequence> imple
     @Override
     public CompletableFuture<Long> nextAsync() {
         return latest().nextAsync();
+    }
+
+    @Override
+    public long preview() {
+        return latest().preview();
     }
 
     @Override

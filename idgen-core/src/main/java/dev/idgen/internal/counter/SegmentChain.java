@@ -139,6 +139,21 @@ final class SegmentChain implements NumberSequence {
         return null;
     }
 
+    @Override
+    public long preview() {
+        return waiters.await(this::peekOrWant, unavailability, time.nanoTime() + acquireTimeout.toNanos());
+    }
+
+    private @Nullable Long peekOrWant() {
+        for (Segment segment = current; segment != null; segment = segment.following()) {
+            if (segment.remaining() > 0) {
+                return segment.end() - segment.remaining();
+            }
+        }
+        wantRound();
+        return null;
+    }
+
     /** Makes the planner check whether more numbers are needed. */
     private void wantRound() {
         if (!roundWanted.getAndSet(true)) {

@@ -5,7 +5,6 @@ import dev.idgen.IdGenerator;
 import dev.idgen.IdRange;
 import dev.idgen.IdScheme;
 import dev.idgen.IdgenException;
-import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.PublicText;
 import dev.idgen.TimeOrderedIds;
 import dev.idgen.internal.codec.BitLayout;
@@ -72,7 +71,7 @@ public class Ids<T> extends Codec<T> implements IdGenerator<T> {
     public CompletableFuture<T> nextAsync() {
         try {
             return calls().watched(permitted().nextAsync(form()));
-        } catch (NamespaceDisagreementException e) {
+        } catch (IdgenException e) { // the call is refused
             return CompletableFuture.failedFuture(calls().failed(e));
         }
     }

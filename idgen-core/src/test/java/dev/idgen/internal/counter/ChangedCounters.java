@@ -223,15 +223,14 @@ final class ChangedCounters {
                     sequence = chain;
                     close = chain::close;
                 } else {
-                    KeyedCounters counters = new KeyedCounters((name, known) -> new MergedCounter(
+                    KeyedCounters counters = new KeyedCounters((name, max, known) -> new MergedCounter(
                             new GuardedCounter(name, used, requests, linear.own(), -1, known),
                             requests,
                             time,
                             LONG,
                             Runnable::run));
-                    CounterScheme scheme =
-                            new CounterScheme(NAME, "counter", Monotonicity.NONE, linear, template, ZoneOffset.UTC);
-                    CounterSpec spec = new CounterSpec(scheme, new CounterSettings(LONG, -1), null, true, false);
+                    CounterScheme scheme = new CounterScheme(NAME, "counter", Monotonicity.NONE, linear, template);
+                    CounterSpec spec = new CounterSpec(scheme, new CounterSettings(LONG, -1), null, true, null, false);
                     keyed = texts((KeyedIds<?>) CounterNumbers.generator(spec, counters, time));
                     close = () -> {};
                 }
@@ -344,6 +343,11 @@ final class ChangedCounters {
                                     all.count(floor),
                                     limit == Long.MAX_VALUE ? limit : all.count(limit))
                             .thenApply(all::at);
+                }
+
+                @Override
+                public CompletionStage<Optional<Long>> read(String counter) {
+                    return memory.read(counter);
                 }
 
                 @Override

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -37,6 +38,11 @@ class MultiCounterTests {
             return broken.contains(counter)
                     ? CompletableFuture.failedFuture(new IllegalStateException("down"))
                     : memory.add(counter, delta, floor, limit);
+        }
+
+        @Override
+        public CompletionStage<Optional<Long>> read(String counter) {
+            return memory.read(counter);
         }
 
         @Override

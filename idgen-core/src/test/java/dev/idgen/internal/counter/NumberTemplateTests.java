@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.idgen.DecodedId;
+import dev.idgen.InvalidIdException;
 import dev.idgen.internal.codec.Word128;
 import java.time.LocalDate;
+import java.time.MonthDay;
+import java.time.ZoneOffset;
+import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.AlphaChars;
@@ -39,6 +44,67 @@ class NumberTemplateTests {
         assertThat(template.bits(id)).isEqualTo(new Word128(begin == null ? 0 : begin.toEpochDay(), 42));
         assertThat(template.isPeriodic()).isEqualTo(begin != null);
         assertThat(template).hasToString(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // India, Japan
+        "FY{yy}-{yy+1}/{000}, 04-01, 2027-03-31, FY26-27/042, 2026-04-01, 2026",
+        "{yyyy}-{yyyy+1}-{000}, 04-01, 2026-04-01, 2026-2027-042, 2026-04-01, 2026",
+        "{yyyy}-{000}, 04-01, 2027-03-31, 2026-042, 2026-04-01, 2026",
+        // United Kingdom
+        "INV/{yyyy}/{yy+1}/{000}, 04-06, 2027-04-05, INV/2026/27/042, 2026-04-06, 2026",
+        "INV/{yyyy}/{yy+1}/{000}, 04-06, 2027-04-06, INV/2027/28/042, 2027-04-06, 2027",
+        // Australia, which names a year by its end
+        "FY{yyyy+1}-{000}, 07-01, 2026-07-01, FY2027-042, 2026-07-01, 2027",
+        "FY{yyyy+1}-{000}, 07-01, 2026-06-30, FY2026-042, 2025-07-01, 2026",
+        // an academic year, over the turn of a century
+        "{yyyy}/{yy+1}-{000}, 09-01, 2099-12-31, 2099/00-042, 2099-09-01, 2099",
+        "{yy}{000}, 01-01, 2026-11-28, 26042, 2026-01-01, 2026",
+    })
+    void fiscalYearIsWrittenAndReadBack(
+            String text, String yearBegins, LocalDate day, String expected, LocalDate begin, String period) {
+        NumberTemplate template = fiscal(text, yearBegins);
+        assertThat(template.periods().begin(day)).isEqualTo(begin);
+        assertThat(template.periods().name(begin)).isEqualTo(period);
+        assertThat(template.of(begin.toEpochDay(), 42)).isEqualTo(expected);
+        assertThat(template.bits(expected)).isEqualTo(new Word128(begin.toEpochDay(), 42));
+        assertThat(template.complete(new DecodedId(null, Map.of()), expected).parts())
+                .containsEntry("period", period);
+    }
+
+    private static NumberTemplate fiscal(String text, String yearBegins) {
+        return new NumberTemplate(text, new PeriodSettings(ZoneOffset.UTC, MonthDay.parse("--" + yearBegins), null));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {yyyyMM}-{000} | 04-01 | has no year without a month, such as {yyyy}, for 'year-begins' 04-01
+            {000} | 04-01 | has no year without a month, such as {yyyy}, for 'year-begins' 04-01
+            {yyyy}/{yy+1}-{000} | 01-01 | has the year in which a fiscal year ends, and needs 'year-begins'
+            {yyyy}{yy}{000} | 04-01 | has the placeholder '{yy}'
+            {yyyyMM+1}{000} | 04-01 | has the placeholder '{yyyyMM+1}'
+            {yyyy}{yy+1}{yyyy+1}{000} | 04-01 | has the placeholder '{yyyy+1}'
+            """)
+    void mistakeInAFiscalYearIsNamed(String text, String yearBegins, String message) {
+        assertThatThrownBy(() -> fiscal(text, yearBegins))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(message);
+    }
+
+    @Test
+    void yearsThatDoNotFollowEachOtherAreRefused() {
+        assertThatThrownBy(() -> fiscal("{yyyy}/{yy+1}-{000}", "04-01").parse("2026/28-001"))
+                .isInstanceOf(InvalidIdException.class);
+    }
+
+    /** Two digits of 1999 and 2099 are the same, and so would be the ids. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1999-12-31", "2099-01-01", "+10000-01-01"})
+    void yearThatItsDigitsDoNotTellIsRefused(LocalDate day) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new NumberTemplate("{yy}-{000}").periods().begin(day))
+                .withMessageContaining("2000 to 2098");
     }
 
     @Test
@@ -87,7 +153,7 @@ class NumberTemplateTests {
     void dayThatIsNoneIsRefused(String day) {
         assertThatThrownBy(() -> new NumberTemplate("{yyyyMMdd}-{0000}").parse(day + "-0042"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("is not one of the form yyyyMMdd");
+                .hasMessageContaining("is not one of the form {yyyyMMdd}-{0000}");
     }
 
     @Property

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -112,6 +113,11 @@ final class UnreliableCounterStore implements CounterStore {
             }
             return sum;
         });
+    }
+
+    @Override
+    public synchronized CompletionStage<Optional<Long>> read(String counter) {
+        return request(() -> memory.read(counter).toCompletableFuture());
     }
 
     @Override

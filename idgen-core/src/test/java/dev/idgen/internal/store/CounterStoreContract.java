@@ -71,6 +71,21 @@ public abstract class CounterStoreContract {
         return answer(store.add(COUNTER, delta, 0, Long.MAX_VALUE));
     }
 
+    /** A read creates nothing, not even a counter that has issued no number. */
+    @Test
+    void readReturnsTheValueAndChangesNothing() {
+        CounterStore store = opened(namespace);
+        assertThat(answer(store.read(COUNTER))).isEmpty();
+        assertThat(answer(store.giveBack(COUNTER, 0, 0))).isFalse();
+        add(store, 5);
+        assertThat(answer(opened(namespace).read(COUNTER))).contains(5L);
+        answer(store.add(COUNTER, 1, ABOVE_DOUBLE, Long.MAX_VALUE));
+        assertThat(answer(store.read(COUNTER))).contains(ABOVE_DOUBLE + 1);
+        assertThat(add(store, 1)).isEqualTo(ABOVE_DOUBLE + 2);
+        assertThat(answer(store.read("other"))).isEmpty();
+        assertThatIllegalArgumentException().isThrownBy(() -> store.read("no name"));
+    }
+
     private static void assertOverflow(CompletionStage<Long> stage) {
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(() -> answer(stage))

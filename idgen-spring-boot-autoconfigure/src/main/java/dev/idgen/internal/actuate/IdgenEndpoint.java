@@ -1,24 +1,37 @@
 package dev.idgen.internal.actuate;
 
+import dev.idgen.CountedIds;
+import dev.idgen.IdCodec;
 import dev.idgen.IdScheme;
+import dev.idgen.IdgenException;
 import dev.idgen.InvalidIdException;
+import dev.idgen.KeyedIds;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
- * The endpoint {@code /actuator/idgen}: each generator's state, and the parts of an id. Read-only; sends no request to
- * a store.
+ * The endpoint {@code /actuator/idgen}: each generator's state, and the parts of an id. Reading sends no request to a
+ * store. If {@code management.endpoint.idgen.access} is {@code unrestricted}, it also raises counters.
  */
-@Endpoint(id = "idgen")
+@Endpoint(id = "idgen", defaultAccess = Access.READ_ONLY)
 public final class IdgenEndpoint {
+
+    private static final Logger log = LoggerFactory.getLogger(IdgenEndpoint.class);
 
     private final MonitoredBeans parts;
 
@@ -54,6 +67,62 @@ public final class IdgenEndpoint {
             return parts.decoded(generator, id).orElse(null);
         } catch (InvalidIdException e) {
             return new Decoded(false, null, null, null, Map.of(), e.getMessage());
+        }
+    }
+
+    /**
+     * Raises a counter, see {@link CountedIds#raiseTo}, and logs what changed. Returns null, which means 404, if there
+     * is no generator of that name.
+     *
+     * @param to the counter's new last number, as in the id
+     * @param key the key, if the generator has keys
+     * @param date a day of the period, such as {@code 2026-12-31}; if null, the current period
+     */
+    @WriteOperation
+    public @Nullable Raised raise(@Selector String generator, long to, @Nullable String key, @Nullable String date) {
+        try {
+            return parts.codec(generator)
+                    .map(ids -> raise(counter(ids, key, date), generator, key, date, to))
+                    .orElse(null);
+        } catch (IllegalArgumentException | DateTimeParseException e) {
+            String problem = String.valueOf(e.getMessage());
+            throw new InvalidEndpointRequestException(problem, problem, e);
+        }
+    }
+
+    private static CountedIds<?> counter(IdCodec<?> ids, @Nullable String key, @Nullable String date) {
+        if (ids instanceof KeyedIds<?> && key == null) {
+            throw new IllegalArgumentException("the generator has keys: give 'key', too");
+        }
+        Object found = ids instanceof KeyedIds<?> keyed && key != null ? keyed.forKey(key) : ids;
+        if (!(found instanceof CountedIds<?> counter) || (key != null && found == ids)) {
+            throw new IllegalArgumentException("the generator has no counter" + (key == null ? "" : " with keys"));
+        }
+        return date == null ? counter : counter.on(LocalDate.parse(date));
+    }
+
+    private static <T> Raised raise(
+            CountedIds<T> counter, String generator, @Nullable String key, @Nullable String date, long to) {
+        String before = next(counter);
+        counter.raiseTo(to);
+        Raised raised = new Raised(before, next(counter));
+        log.warn(
+                "the counter of '{}'{}{} was raised to {}: its next id was {}, and is {}",
+                generator,
+                key == null ? "" : ", key " + key,
+                date == null ? "" : ", " + date,
+                to,
+                raised.before(),
+                raised.after());
+        return raised;
+    }
+
+    /** The counter's next id; null if it has none now, for example because it went back. */
+    private static <T> @Nullable String next(CountedIds<T> counter) {
+        try {
+            return counter.format(counter.preview());
+        } catch (IdgenException e) {
+            return null;
         }
     }
 
@@ -103,6 +172,14 @@ public final class IdgenEndpoint {
             @Nullable String unavailability,
             Map<String, Object> facts,
             Map<String, Object> measures) {}
+
+    /**
+     * A counter that was raised.
+     *
+     * @param before its next id before; null if it had none
+     * @param after its next id now; null if it has none
+     */
+    public record Raised(@Nullable String before, @Nullable String after) {}
 
     /**
      * The parts of an id.

@@ -98,7 +98,7 @@ public record MonitoredBeans(
     }
 
     /** What reads the ids of that name, or string ids for {@link #STRING_IDS}. */
-    private Optional<IdCodec<?>> codec(String name) {
+    Optional<IdCodec<?>> codec(String name) {
         if (name.equals(STRING_IDS)) {
             return Optional.ofNullable(strings);
         }

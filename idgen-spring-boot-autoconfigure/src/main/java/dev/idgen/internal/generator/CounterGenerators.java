@@ -3,6 +3,7 @@ package dev.idgen.internal.generator;
 import static dev.idgen.internal.generator.CounterTypes.ATTEMPTS;
 
 import dev.idgen.Claim;
+import dev.idgen.KeyTemplates;
 import dev.idgen.internal.counter.ClaimedNumbers;
 import dev.idgen.internal.counter.CounterNumbers;
 import dev.idgen.internal.counter.CounterSequences;
@@ -40,6 +41,7 @@ public final class CounterGenerators implements AutoCloseable {
 
     /**
      * @param claim the application's Claim bean, if it has one
+     * @param templates the application's KeyTemplates bean, if it has one
      * @param restarted whether devtools restart the application
      */
     public CounterGenerators(
@@ -47,13 +49,14 @@ public final class CounterGenerators implements AutoCloseable {
             Region region,
             Duration requestTimeout,
             @Nullable Claim claim,
+            @Nullable KeyTemplates templates,
             TimeSource time,
             boolean restarted) {
         this.stores = stores;
         this.requestTimeout = requestTimeout;
         this.claim = claim;
         this.time = time;
-        this.resolver = new CounterTypes(region, restarted);
+        this.resolver = new CounterTypes(region, restarted, templates);
     }
 
     /** Creates a generator as its properties specify. */

@@ -1,6 +1,7 @@
 package dev.idgen.internal.generator;
 
 import dev.idgen.InvalidSettingException;
+import dev.idgen.KeyTemplates;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.counter.ClaimRange;
 import dev.idgen.internal.counter.CounterScheme;
@@ -8,13 +9,18 @@ import dev.idgen.internal.counter.CounterSettings;
 import dev.idgen.internal.counter.CounterSpec;
 import dev.idgen.internal.counter.NumberMapping;
 import dev.idgen.internal.counter.NumberTemplate;
+import dev.idgen.internal.counter.PeriodSettings;
 import dev.idgen.internal.counter.SegmentSettings;
 import dev.idgen.internal.generator.GeneratorEntry.Setting;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.store.AllowedNames;
 import dev.idgen.store.Progression;
+import java.time.LocalDate;
+import java.time.MonthDay;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -25,8 +31,10 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
  *
  * @param region the region whose numbers this application issues
  * @param restarted whether devtools restart the application
+ * @param templates the application's KeyTemplates bean, if it has one
  */
-record CounterTypes(Region region, boolean restarted) {
+record CounterTypes(
+        Region region, boolean restarted, @Nullable KeyTemplates templates) {
 
     static final Setting STORE = new Setting("store", of -> of.count().store());
     static final Setting START = new Setting("start", of -> of.count().start(), 1, Long.MAX_VALUE);
@@ -35,6 +43,10 @@ record CounterTypes(Region region, boolean restarted) {
     static final Setting FLOOR = new Setting("floor", of -> of.count().floor(), 0, Long.MAX_VALUE);
     static final Setting TEMPLATE = new Setting("template", of -> of.count().template());
     static final Setting ZONE = new Setting("zone", of -> of.count().zone());
+    static final Setting YEAR_BEGINS =
+            new Setting("year-begins", of -> of.count().yearBegins());
+    static final Setting CLOSED_BEFORE =
+            new Setting("closed-before", of -> of.count().closedBefore());
     static final Setting KEYED = new Setting("keyed", of -> of.count().keyed());
     static final Setting TRANSACTIONAL =
             new Setting("transactional", of -> of.count().transactional());
@@ -59,6 +71,9 @@ record CounterTypes(Region region, boolean restarted) {
      * @param floor Treats every number up to this one as issued, if data was lost.
      * @param template Text around the number, such as 'INV-{yyyyMM}-{000000}'. A date or {key} is for counter only.
      * @param zone Time zone in which the template's years, months and days begin.
+     * @param yearBegins First day of each year, such as '04-01' for fiscal years that begin in April.
+     * @param closedBefore Years, months and days of the template that begin before this date get no more numbers, such
+     *     as '2026-01-01'.
      * @param keyed Whether each key, such as a tenant, has a counter of its own. Also true if the template has {key}.
      * @param transactional Whether numbers are part of the caller's transaction, so that none is missing. The store is
      *     then a database.
@@ -77,6 +92,8 @@ record CounterTypes(Region region, boolean restarted) {
             @Nullable Long floor,
             @Nullable String template,
             @Nullable ZoneId zone,
+            @Nullable String yearBegins,
+            @Nullable LocalDate closedBefore,
             @Nullable Boolean keyed,
             @Nullable Boolean transactional,
             @NestedConfigurationProperty @Nullable SegmentProperties segment,
@@ -96,31 +113,51 @@ record CounterTypes(Region region, boolean restarted) {
 
     CounterSpec counter(GeneratorEntry entry) {
         NumberTemplate template = template(entry);
-        NumberMapping numbers = numbers(entry, template);
         boolean keyed = entry.count().isKeyed();
         if (keyed) {
             checkKeyed(entry);
         }
-        ZoneId zone = entry.count().zone();
-        if (template == null) {
-            entry.refuse(ZONE, "needs a 'template' with a date", REMOVE);
-        }
         boolean periodic = template != null && template.isPeriodic();
         if (periodic) {
             entry.refuse(FLOOR, "cannot be set for a template with periods", REMOVE);
+        } else {
+            List.of(ZONE, YEAR_BEGINS, CLOSED_BEFORE)
+                    .forEach(setting -> entry.refuse(setting, "needs a 'template' with a date", REMOVE));
         }
+        CounterScheme scheme = new CounterScheme(
+                entry.name(), "counter", periodic ? Monotonicity.NONE : inOrder(), numbers(entry, template), template);
         return new CounterSpec(
-                new CounterScheme(
-                        entry.name(),
-                        "counter",
-                        periodic ? Monotonicity.NONE : inOrder(),
-                        numbers,
-                        template,
-                        zone == null ? ZoneOffset.UTC : zone),
+                keyed ? scheme : scheme.limited(),
                 settings(entry, entry.number(FLOOR, 0)),
                 null,
                 keyed,
+                templates,
                 entry.count().isTransactional());
+    }
+
+    private static PeriodSettings periods(GeneratorEntry entry) {
+        CountProperties of = entry.count();
+        ZoneId zone = of.zone();
+        return new PeriodSettings(zone == null ? ZoneOffset.UTC : zone, yearBegins(entry), of.closedBefore());
+    }
+
+    private static MonthDay yearBegins(GeneratorEntry entry) {
+        String text = entry.count().yearBegins();
+        if (text == null) {
+            return PeriodSettings.DEFAULT.yearBegins();
+        }
+        try {
+            MonthDay day = MonthDay.parse("--" + text);
+            if (day.isValidYear(2001)) {
+                return day;
+            }
+        } catch (DateTimeParseException e) {
+            // The exception below says what is allowed.
+        }
+        throw entry.wrong(
+                YEAR_BEGINS,
+                "is '" + text + "', which is not a month and a day that each year has",
+                "Write it like '04-01', for years that begin on April 1.");
     }
 
     private static void checkKeyed(GeneratorEntry entry) {
@@ -154,13 +191,8 @@ record CounterTypes(Region region, boolean restarted) {
         SegmentProperties segment = entry.count().segment();
         boolean strict = segment != null && segment.strict();
         return new CounterSpec(
-                new CounterScheme(
-                        entry.name(),
-                        "segment",
-                        strict ? inOrder() : Monotonicity.SHARDED,
-                        numbers,
-                        template,
-                        ZoneOffset.UTC),
+                new CounterScheme(entry.name(), "segment", strict ? inOrder() : Monotonicity.SHARDED, numbers, template)
+                        .limited(),
                 settings(entry, entry.number(FLOOR, 0)),
                 strict ? null : ahead);
     }
@@ -201,9 +233,9 @@ record CounterTypes(Region region, boolean restarted) {
     private NumberMapping numbers(GeneratorEntry entry, @Nullable NumberTemplate template) {
         long start = entry.number(START, 1);
         long max = entry.number(MAX, Long.MAX_VALUE, start, Long.MAX_VALUE);
-        long greatest = template == null ? max : Math.min(max, template.max());
-        Progression all = new Progression(start, entry.number(STEP, 1), greatest);
-        checkShare(entry, all.size(), "numbers", template == null ? MAX : TEMPLATE);
+        Progression all = new Progression(start, entry.number(STEP, 1), max);
+        long size = template == null ? all.size() : all.upTo(template.max()).size();
+        checkShare(entry, size, "numbers", template == null ? MAX : TEMPLATE);
         return new NumberMapping.Linear(all, region);
     }
 
@@ -233,12 +265,12 @@ record CounterTypes(Region region, boolean restarted) {
         }
         NumberTemplate template;
         try {
-            template = new NumberTemplate(text);
+            template = new NumberTemplate(text, periods(entry));
         } catch (IllegalArgumentException e) {
             throw entry.wrong(
                     TEMPLATE,
                     "is '" + text + "', which " + e.getMessage(),
-                    "Write it like 'INV-{yyyyMM}-{000000}' or 'C{00000000}'.");
+                    "Write it like 'INV-{yyyyMM}-{000000}', or 'INV-{yyyy}/{yy+1}-{000000}' for fiscal years.");
         }
         long start = entry.number(START, 1);
         if (start > template.max()) {

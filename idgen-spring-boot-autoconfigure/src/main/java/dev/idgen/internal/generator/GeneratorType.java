@@ -59,7 +59,19 @@ public enum GeneratorType {
     /** Fields that you define. */
     CUSTOM(longs(SHARED, TimestampTypes::custom), EPOCH, TICK, FIELDS),
     /** Consecutive numbers, in the order of issue. */
-    COUNTER(counted(CounterTypes::counter), STORE, START, STEP, MAX, FLOOR, TEMPLATE, ZONE, KEYED, TRANSACTIONAL),
+    COUNTER(
+            counted(CounterTypes::counter),
+            STORE,
+            START,
+            STEP,
+            MAX,
+            FLOOR,
+            TEMPLATE,
+            ZONE,
+            YEAR_BEGINS,
+            CLOSED_BEFORE,
+            KEYED,
+            TRANSACTIONAL),
     /** Numbers fetched ahead. */
     SEGMENT(counted(CounterTypes::segment), STORE, START, STEP, MAX, FLOOR, TEMPLATE, CounterTypes.SEGMENT),
     /** Numbers of several ranges, with an exact number of digits. */

@@ -124,7 +124,7 @@ abstract class Dialect {
      */
     Optional<Long> add(JdbcTemplate jdbc, String namespace, String counter, long delta, long floor, long most) {
         if (jdbc.update(ADD, floor, floor + delta, delta, namespace, counter, most) == 0) {
-            Optional<Long> found = value(jdbc, namespace, counter).stream().findFirst();
+            Optional<Long> found = value(jdbc, namespace, counter);
             if (found.filter(value -> value > most).isPresent()) {
                 return Optional.empty();
             }
@@ -132,7 +132,7 @@ abstract class Dialect {
                 write(jdbc, INSERT, namespace, counter, floor + delta);
             }
         }
-        return value(jdbc, namespace, counter).stream().findFirst();
+        return value(jdbc, namespace, counter);
     }
 
     /**
@@ -156,8 +156,9 @@ abstract class Dialect {
         limited(jdbc, INSERT, namespace, counter, value);
     }
 
-    private static List<Long> value(JdbcTemplate jdbc, String namespace, String counter) {
-        return numbers(jdbc, VALUE, namespace, counter);
+    /** The value of a counter, if it has a row. Locks nothing. */
+    static Optional<Long> value(JdbcTemplate jdbc, String namespace, String counter) {
+        return numbers(jdbc, VALUE, namespace, counter).stream().findFirst();
     }
 
     /** Writes rows of counters in a transaction of idgen's own, and returns their number. */
@@ -206,7 +207,7 @@ abstract class Dialect {
     /** Lowers a counter if its value is as expected. */
     boolean giveBack(JdbcTemplate jdbc, String namespace, String counter, long expected, long value) {
         return value == expected
-                ? value(jdbc, namespace, counter).equals(List.of(expected))
+                ? value(jdbc, namespace, counter).equals(Optional.of(expected))
                 : write(jdbc, WRITE + " AND last_number = ?", value, namespace, counter, expected) == 1;
     }
 

@@ -6,6 +6,7 @@ import dev.idgen.store.CounterChecks;
 import dev.idgen.store.KeyedSequences;
 import dev.idgen.store.TransactionalStore;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -37,6 +38,12 @@ public final class JdbcCounterStore implements CounterStore, TransactionalStore 
         }
         return database.run((jdbc, dialect) -> dialect.add(jdbc, namespace, counter, delta, floor, limit - delta)
                 .orElseThrow(() -> CounterChecks.overflow(counter, delta, limit)));
+    }
+
+    @Override
+    public CompletionStage<Optional<Long>> read(String counter) {
+        AllowedNames.counter(counter);
+        return database.run((jdbc, dialect) -> Dialect.value(jdbc, namespace, counter));
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.idgen.TransactionRequiredException;
 import dev.idgen.jdbc.TransactionalSequences.OwnDatabase;
 import dev.idgen.store.CounterChecks;
 import dev.idgen.store.NumberSequence;
+import dev.idgen.store.Progression;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -61,14 +62,16 @@ final class TransactionalCounter implements NumberSequence {
 
     private final TransactionalSequences all;
     private final String name;
+    private final Progression numbers;
 
     /** The trouble of this counter alone. */
     private volatile @Nullable String fault;
 
     /** @param name the counter's name in the table */
-    TransactionalCounter(TransactionalSequences all, String name) {
+    TransactionalCounter(TransactionalSequences all, String name, Progression numbers) {
         this.all = all;
         this.name = name;
+        this.numbers = numbers;
     }
 
     @Override
@@ -100,11 +103,27 @@ final class TransactionalCounter implements NumberSequence {
             all.await(name, all.requestKeys.made(), all.database.time().nanoTime());
             home.dialect().lock(all.jdbc, all.namespace, name);
             return all.requestKeys.find(all.jdbc, owner, requestKey).orElseGet(() -> {
-                String made = id.apply(all.numbers.at(count(home, 1)));
+                String made = id.apply(numbers.at(count(home, 1)));
                 all.requestKeys.add(all.jdbc, home.dialect(), owner, requestKey, made);
                 return made;
             });
         }));
+    }
+
+    /** {@inheritDoc} The caller's transaction, if there is one, sees its own numbers, too. */
+    @Override
+    public long preview() {
+        boolean isInTransaction = all.jdbc.isThere();
+        long begun = all.database.time().nanoTime();
+        Optional<Long> found = isInTransaction
+                ? inTransaction(home -> Dialect.value(all.jdbc, all.namespace, name))
+                : all.await(name, all.database.run((own, with) -> Dialect.value(own, all.namespace, name)), begun);
+        long known = Math.max(all.floor, all.least(isInTransaction ? row() : all.ownRow(name)));
+        long next = numbers.count(Math.max(known, found.orElse(known))) + 1;
+        if (next > numbers.size()) {
+            throw new CounterExhaustedException(name, numbers.max());
+        }
+        return next;
     }
 
     private <T> T inTransaction(Function<OwnDatabase, T> work) {
@@ -120,7 +139,7 @@ final class TransactionalCounter implements NumberSequence {
             fault = e.getMessage();
             throw e;
         } catch (ArithmeticException e) {
-            IdgenException exhausted = new CounterExhaustedException(name, all.numbers.max());
+            IdgenException exhausted = new CounterExhaustedException(name, numbers.max());
             fault = exhausted.getMessage();
             throw exhausted;
         } catch (TransactionTimedOutException e) { // the transaction's deadline had passed before
@@ -141,15 +160,14 @@ final class TransactionalCounter implements NumberSequence {
     /** Takes numbers, and returns the last one. */
     private long count(OwnDatabase home, int count) {
         String row = row();
-        long delta = all.numbers.distance(count);
+        long delta = numbers.distance(count);
         long least = Math.max(all.floor, all.least(row));
-        List<Long> value =
-                home.dialect().take(all.jdbc, all.namespace, name, delta, least, all.numbers.limit() - delta);
+        List<Long> value = home.dialect().take(all.jdbc, all.namespace, name, delta, least, numbers.limit() - delta);
         if (value.isEmpty()) {
             return countFromOutside(home, row, count);
         }
         taken(row, value.get(0) - delta).add(count);
-        return all.numbers.count(value.get(0));
+        return numbers.count(value.get(0));
     }
 
     /** Names the row in the open transaction's database. */
@@ -167,13 +185,13 @@ final class TransactionalCounter implements NumberSequence {
     private long countFromOutside(OwnDatabase home, String row, int count) {
         long before = locked(home, row);
         long from = goOnFrom(row, before);
-        long delta = all.numbers.distance(count);
-        if (CounterChecks.exceeds(from, delta, all.numbers.limit())) {
-            throw CounterChecks.overflow(name, delta, all.numbers.limit());
+        long delta = numbers.distance(count);
+        if (CounterChecks.exceeds(from, delta, numbers.limit())) {
+            throw CounterChecks.overflow(name, delta, numbers.limit());
         }
         write(all.jdbc, before, from, from + delta);
         taken(row, before).add(count);
-        return all.numbers.count(from + delta);
+        return numbers.count(from + delta);
     }
 
     /**
@@ -189,8 +207,8 @@ final class TransactionalCounter implements NumberSequence {
         if (row.equals(home.database() + name) && !home.schema().equals(all.jdbc.execute(schema))) {
             throw new DataRetrievalFailureException(SqlErrors.UNSEEN);
         }
-        home.dialect().create(all.jdbc, all.namespace, name, all.numbers.at(0));
-        return all.numbers.at(0);
+        home.dialect().create(all.jdbc, all.namespace, name, numbers.at(0));
+        return numbers.at(0);
     }
 
     /** Writes the locked row, and records the numbers after {@code before} up to {@code from} as skipped. */
@@ -246,9 +264,9 @@ final class TransactionalCounter implements NumberSequence {
     @Override
     public void raiseTo(long number) {
         boolean isInTransaction = all.jdbc.isThere();
-        long committed = all.numbers.count(all.least(isInTransaction ? row() : all.ownRow(name)));
-        if (all.numbers.count(number) < committed) {
-            throw new IllegalArgumentException("'" + name + "' must continue from at least " + all.numbers.at(committed)
+        long committed = numbers.count(all.least(isInTransaction ? row() : all.ownRow(name)));
+        if (numbers.count(number) < committed) {
+            throw new IllegalArgumentException("'" + name + "' must continue from at least " + numbers.at(committed)
                     + ", which was committed, not " + number);
         }
         if (isInTransaction) {
@@ -283,7 +301,7 @@ final class TransactionalCounter implements NumberSequence {
 
     @Override
     public Tally tally() {
-        return new Tally(all.issued.sum(), 0, all.waiting.get(), all.numbers.count(all.least(all.ownRow(name))));
+        return new Tally(all.issued.sum(), 0, all.waiting.get(), numbers.count(all.least(all.ownRow(name))));
     }
 
     @Override

@@ -86,8 +86,8 @@ final class TransactionalSequences implements KeyedSequences {
     }
 
     @Override
-    public NumberSequence of(String counter) {
-        return new TransactionalCounter(this, AllowedNames.counter(counter));
+    public NumberSequence of(String counter, long max) {
+        return new TransactionalCounter(this, AllowedNames.counter(counter), numbers.upTo(max));
     }
 
     @Override

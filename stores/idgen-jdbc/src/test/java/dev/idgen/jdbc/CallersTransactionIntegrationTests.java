@@ -17,7 +17,6 @@ import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -80,11 +79,10 @@ class CallersTransactionIntegrationTests {
         NumberMapping numbers = new NumberMapping.Linear(CountingNumbers.ALL, Region.ALL);
         CounterScheme scheme = template == null
                 ? new CounterScheme("invoice", "counter", Monotonicity.FULL, numbers)
-                : new CounterScheme(
-                        "invoice", "counter", Monotonicity.NONE, numbers, new NumberTemplate(template), ZoneOffset.UTC);
+                : new CounterScheme("invoice", "counter", Monotonicity.NONE, numbers, new NumberTemplate(template));
         CounterSettings settings = new CounterSettings(Duration.ofSeconds(30), 0);
         return (TransactionalIds<?>) CounterNumbers.generator(
-                new CounterSpec(scheme, settings, null, false, true),
+                new CounterSpec(scheme, settings, null, false, null, true),
                 new JdbcCounterStore(own, namespace, retention).inTransaction(scheme.counting(settings)),
                 time);
     }

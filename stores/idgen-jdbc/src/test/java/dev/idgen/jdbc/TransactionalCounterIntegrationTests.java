@@ -34,7 +34,6 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -914,8 +913,7 @@ class TransactionalCounterIntegrationTests {
     @Test
     void queryReadsEachPeriod() {
         NumberTemplate template = new NumberTemplate("INV-{yyyy}-{000000}");
-        CounterScheme scheme =
-                new CounterScheme(NAME, "counter", Monotonicity.NONE, upTo(999_999), template, ZoneOffset.UTC);
+        CounterScheme scheme = new CounterScheme(NAME, "counter", Monotonicity.NONE, upTo(999_999), template);
         JdbcCounterStore store = store(pool);
         NumberSequence old = store.inTransaction(scheme.counting(PATIENT)).of(NAME + ":2025");
         NumberSequence young = store.inTransaction(scheme.counting(PATIENT)).of(NAME + ":2026");

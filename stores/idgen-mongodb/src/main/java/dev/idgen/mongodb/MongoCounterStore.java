@@ -123,6 +123,13 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
     }
 
     @Override
+    public CompletionStage<Optional<Long>> read(String counter) {
+        AllowedNames.counter(counter);
+        String id = id(counter);
+        return calls.call(() -> value(documents(), id));
+    }
+
+    @Override
     public CompletionStage<Boolean> giveBack(String counter, long expected, long value) {
         CounterChecks.giveBack(counter, expected, value);
         String id = id(counter);

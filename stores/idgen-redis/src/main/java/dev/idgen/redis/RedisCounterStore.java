@@ -1,9 +1,11 @@
 package dev.idgen.redis;
 
 import dev.idgen.CounterStore;
+import dev.idgen.store.AllowedNames;
 import dev.idgen.store.CounterChecks;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -54,6 +56,19 @@ public final class RedisCounterStore implements CounterStore {
             return switch (outcome) {
                 case "added" -> Long.parseLong(reply.nextText());
                 case "overflow" -> throw CounterChecks.overflow(counter, delta, limit);
+                default -> throw unexpected(outcome);
+            };
+        });
+    }
+
+    @Override
+    public CompletionStage<Optional<Long>> read(String counter) {
+        AllowedNames.counter(counter);
+        return runner.run(SCRIPT, keys.counter(counter), List.of("read")).thenApply(reply -> {
+            String outcome = reply.nextText();
+            return switch (outcome) {
+                case "found" -> Optional.of(Long.valueOf(reply.nextText()));
+                case "missing" -> Optional.empty();
                 default -> throw unexpected(outcome);
             };
         });

@@ -5,9 +5,12 @@
 --
 -- ARGV     operation,
 --          then for  add:       delta, floor, floor + delta, limit - delta
+--                    read
 --                    takeback:  expected, value, lifetime of that mark (ms)
 --
 -- Answer   'added', value as text
+--          'found', value as text
+--          'missing'
 --          'overflow'
 --          'taken'
 --          'changed'
@@ -46,6 +49,10 @@ if ARGV[1] == 'add' then
         return sum
     end
     return { 'added', redis.call('GET', KEYS[1]) }
+end
+
+if ARGV[1] == 'read' then
+    return value and { 'found', value } or { 'missing' }
 end
 
 -- Some clients repeat a request that was not answered. If additions bring the counter back to the expected value

@@ -1,9 +1,11 @@
 package dev.idgen.internal.store.memory;
 
 import dev.idgen.CounterStore;
+import dev.idgen.store.AllowedNames;
 import dev.idgen.store.CounterChecks;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -26,6 +28,12 @@ public final class InMemoryCounterStore implements CounterStore {
         }
         counters.put(counter, base + delta);
         return CompletableFuture.completedFuture(base + delta);
+    }
+
+    @Override
+    public synchronized CompletionStage<Optional<Long>> read(String counter) {
+        AllowedNames.counter(counter);
+        return CompletableFuture.completedFuture(Optional.ofNullable(counters.get(counter)));
     }
 
     @Override
