@@ -1,23 +1,28 @@
 package dev.idgen.fleet;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.idgen.DecodedId;
+import dev.idgen.KeyedIds;
 import dev.idgen.Monotonicity;
+import dev.idgen.internal.counter.CounterNumbers;
 import dev.idgen.internal.counter.CounterScheme;
 import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.CounterSpec;
 import dev.idgen.internal.counter.CountingNumbers;
 import dev.idgen.internal.counter.NumberMapping;
+import dev.idgen.internal.counter.NumberTemplate;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.jdbc.JdbcCounterStore;
 import dev.idgen.jdbc.JdbcDatabase;
 import dev.idgen.jdbc.SchemaInitialization;
 import dev.idgen.localredis.Wait;
-import dev.idgen.store.AllowedNames;
 import dev.idgen.store.KeyedSequences;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -44,34 +49,57 @@ final class InvoicingWorker {
         pool.setUsername(arguments[1]);
         pool.setMaximumPoolSize(threads);
         int tenants = Integer.parseInt(arguments[4]);
-        Function<String, LongSupplier> numbers = numbers(pool);
+        Function<String, Supplier<Number>> numbers = numbers(pool);
         TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
         JdbcTemplate jdbc = new JdbcTemplate(pool);
         for (int i = 0; i < threads; i++) {
             String tenant = tenants == 0 ? "" : "tenant-" + i % tenants;
-            LongSupplier own = numbers.apply(tenant);
+            Supplier<Number> own = numbers.apply(tenant);
             new Thread(() -> {
                         while (true) {
-                            store(transaction, jdbc, tenant, own, rollbacks);
+                            store(transaction, jdbc, own, rollbacks);
                         }
                     })
                     .start();
         }
     }
 
-    private static Function<String, LongSupplier> numbers(HikariDataSource pool) {
+    /**
+     * A number that was issued.
+     *
+     * @param counter what follows the generator's name in the counter's name
+     */
+    private record Number(String counter, long number) {}
+
+    /** Numbers of a tenant, of documents of this year and the one before; without tenants, of one counter. */
+    private static Function<String, Supplier<Number>> numbers(HikariDataSource pool) {
         JdbcDatabase database = new JdbcDatabase(pool, SchemaInitialization.ALWAYS, TimeSource.system());
         NumberMapping all = new NumberMapping.Linear(CountingNumbers.ALL, Region.ALL);
+        NumberTemplate template = new NumberTemplate("{key}-{yyyy}-{000000000}");
+        CounterSpec spec = new CounterSpec(
+                new CounterScheme(NAME, "counter", Monotonicity.NONE, all, template), SETTINGS, null, true, null, true);
         KeyedSequences counters = new JdbcCounterStore(database, NAMESPACE, Duration.ofDays(7))
-                .inTransaction(new CounterScheme(NAME, "counter", Monotonicity.FULL, all).counting(SETTINGS));
-        return tenant -> counters.of(tenant.isEmpty() ? NAME : AllowedNames.keyed(NAME, tenant))::next;
+                .inTransaction(spec.scheme().counting(SETTINGS));
+        @SuppressWarnings("unchecked")
+        KeyedIds<String> invoice =
+                (KeyedIds<String>) CounterNumbers.generator(spec, counters, TimeSource.system());
+        return tenant -> () -> {
+            if (tenant.isEmpty()) {
+                return new Number("", counters.of(NAME).next());
+            }
+            LocalDate date = LocalDate.of(2025 + ThreadLocalRandom.current().nextInt(2), 12, 31);
+            DecodedId issued = invoice.decode(invoice.forKey(tenant).on(date).next());
+            return new Number(tenant + ":" + issued.text("period"), issued.number("number"));
+        };
     }
 
     private static void store(
-            TransactionTemplate transaction, JdbcTemplate jdbc, String tenant, LongSupplier numbers, int rollbacks) {
+            TransactionTemplate transaction, JdbcTemplate jdbc, Supplier<Number> numbers, int rollbacks) {
         try {
             transaction.executeWithoutResult(status -> {
-                jdbc.update("INSERT INTO invoices (tenant, number) VALUES (?, ?)", tenant, numbers.getAsLong());
+                Number issued = numbers.get();
+                jdbc.update(
+                        "INSERT INTO invoices (tenant, number) VALUES (?, ?)", issued.counter(), issued.number());
                 if (ThreadLocalRandom.current().nextInt(100) < rollbacks) {
                     status.setRollbackOnly();
                 }

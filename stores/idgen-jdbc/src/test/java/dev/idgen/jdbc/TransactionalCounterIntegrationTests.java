@@ -245,6 +245,30 @@ class TransactionalCounterIntegrationTests {
         }
     }
 
+    /** A form that shows the next number neither waits for the transaction that takes it, nor makes it wait. */
+    @Test
+    void previewShowsTheNumberAfterTheLatestCommitAndLocksNothing() {
+        NumberSequence counter = counter();
+        assertThat(counter.preview()).isEqualTo(1);
+        one(counter);
+        transaction.executeWithoutResult(status -> {
+            counter.next();
+            assertThat(counter.preview()).as("in the transaction that took one").isEqualTo(3);
+            assertThat(CompletableFuture.supplyAsync(counter::preview).join()).isEqualTo(2);
+            assertThat(CompletableFuture.supplyAsync(() -> committed(counter::preview))
+                            .join())
+                    .isEqualTo(2);
+            status.setRollbackOnly();
+        });
+        assertThat(counter.preview()).isEqualTo(2);
+        counter.raiseTo(41);
+        assertThat(counter().preview()).as("of another instance").isEqualTo(42);
+        assertThat(one(counter)).isEqualTo(42);
+        NumberSequence ended = keys().of(NAME, 42);
+        assertThatThrownBy(ended::preview).isInstanceOf(CounterExhaustedException.class);
+        assertThatThrownBy(() -> one(ended)).isInstanceOf(CounterExhaustedException.class);
+    }
+
     /** Each further statement is a round trip for which all others wait. */
     @Test
     void numberTakesOneStatement() {
