@@ -14,6 +14,7 @@ import dev.idgen.internal.generator.ConfiguredGenerators;
 import dev.idgen.internal.generator.CounterGenerators;
 import dev.idgen.internal.generator.CounterStoreChoice;
 import dev.idgen.internal.generator.CounterStoreType;
+import dev.idgen.internal.generator.CounterTypes;
 import dev.idgen.internal.generator.NodeChoice;
 import dev.idgen.internal.generator.TimestampGenerators;
 import dev.idgen.internal.lease.Agreement;
@@ -84,12 +85,13 @@ public final class IdgenGeneratorsAutoConfiguration {
                         counterStores,
                         chosen == null ? null : CounterStoreType.valueOf(chosen.name()),
                         stores::problem),
-                properties.share(),
+                new CounterTypes(
+                        properties.share(),
+                        DevtoolsRestarts.isRestarted(beans.getBeanClassLoader()),
+                        templates.getIfUnique()),
                 properties.counter().requestTimeout(),
                 claim.getIfUnique(),
-                templates.getIfUnique(),
-                time,
-                DevtoolsRestarts.isRestarted(beans.getBeanClassLoader()));
+                time);
         return lifecycle.add(
                 new ConfiguredGenerators(
                         properties.generators(),

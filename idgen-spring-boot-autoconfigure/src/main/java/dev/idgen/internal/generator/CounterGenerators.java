@@ -3,7 +3,6 @@ package dev.idgen.internal.generator;
 import static dev.idgen.internal.generator.CounterTypes.ATTEMPTS;
 
 import dev.idgen.Claim;
-import dev.idgen.KeyTemplates;
 import dev.idgen.internal.counter.ClaimedNumbers;
 import dev.idgen.internal.counter.CounterNumbers;
 import dev.idgen.internal.counter.CounterSequences;
@@ -13,7 +12,6 @@ import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.request.Requests;
-import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.store.KeyedSequences;
 import dev.idgen.store.TransactionalStore;
@@ -39,24 +37,18 @@ public final class CounterGenerators implements AutoCloseable {
     private final Map<String, CounterSequences> counters = new LinkedHashMap<>();
     private final Map<String, List<String>> users = new LinkedHashMap<>();
 
-    /**
-     * @param claim the application's Claim bean, if it has one
-     * @param templates the application's KeyTemplates bean, if it has one
-     * @param restarted whether devtools restart the application
-     */
+    /** @param claim the application's Claim bean, if it has one */
     public CounterGenerators(
             CounterStoreChoice stores,
-            Region region,
+            CounterTypes resolver,
             Duration requestTimeout,
             @Nullable Claim claim,
-            @Nullable KeyTemplates templates,
-            TimeSource time,
-            boolean restarted) {
+            TimeSource time) {
         this.stores = stores;
+        this.resolver = resolver;
         this.requestTimeout = requestTimeout;
         this.claim = claim;
         this.time = time;
-        this.resolver = new CounterTypes(region, restarted, templates);
     }
 
     /** Creates a generator as its properties specify. */

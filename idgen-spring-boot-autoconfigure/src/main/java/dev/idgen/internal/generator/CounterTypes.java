@@ -33,7 +33,7 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
  * @param restarted whether devtools restart the application
  * @param templates the application's KeyTemplates bean, if it has one
  */
-record CounterTypes(
+public record CounterTypes(
         Region region, boolean restarted, @Nullable KeyTemplates templates) {
 
     static final Setting STORE = new Setting("store", of -> of.count().store());
