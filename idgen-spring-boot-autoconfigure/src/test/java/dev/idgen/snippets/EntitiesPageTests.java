@@ -52,8 +52,13 @@ class EntitiesPageTests {
 
     private final int year = Year.now(BERLIN).getValue();
 
-    private static ApplicationContextRunner entities(CompiledSnippets java) throws Exception {
-        return SnippetDatabase.of(java, ENTITIES.blocks("yaml").get(0));
+    /** An application with all entities of {@code docs/entities.md}, and so with both blocks of its generators. */
+    static ApplicationContextRunner entities(CompiledSnippets java) throws Exception {
+        List<String> generators = ENTITIES.blocks("yaml");
+        String all = generators.get(0) + generators.get(1).replace("idgen:\n  generators:\n", "");
+        return SnippetDatabase.of(java, all)
+                .withConfiguration(AutoConfigurations.of(IdgenDatabaseAutoConfiguration.class))
+                .withPropertyValues("idgen.generators.voucher.acquire-timeout=30s");
     }
 
     private static Object created(CompiledSnippets java, String name) throws ClassNotFoundException {
