@@ -20,6 +20,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.EntityExistsException;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.IdClass;
 import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.OptimisticLockException;
 import java.io.Serializable;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -204,6 +206,60 @@ class AssignedIdsTests {
         PageKey id = new PageKey();
     }
 
+    static class LeafKey implements Serializable {
+
+        Long page;
+
+        Long sheet;
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof LeafKey key && Objects.equals(page, key.page) && Objects.equals(sheet, key.sheet);
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(page, sheet);
+        }
+    }
+
+    @Entity(name = "leaves")
+    @IdClass(LeafKey.class)
+    static class Leaf {
+
+        @jakarta.persistence.Id
+        @GeneratedId(value = "number", assigned = KEEP)
+        Long page;
+
+        @jakarta.persistence.Id
+        @GeneratedId("number")
+        Long sheet;
+    }
+
+    @Entity(name = "replaced_leaves")
+    @IdClass(LeafKey.class)
+    static class ReplacedLeaf {
+
+        @jakarta.persistence.Id
+        @GeneratedId(value = "number", assigned = REPLACE)
+        Long page;
+
+        @jakarta.persistence.Id
+        Long sheet;
+    }
+
+    @Entity(name = "refused_leaves")
+    @IdClass(LeafKey.class)
+    static class RefusedLeaf {
+
+        @jakarta.persistence.Id
+        Long page;
+
+        @jakarta.persistence.Id
+        @GeneratedId(value = "number", assigned = REFUSE)
+        Long sheet;
+    }
+
     @Configuration(proxyBeanMethods = false)
     @AutoConfigurationPackage(basePackages = "dev.idgen.none")
     @ImportAutoConfiguration({
@@ -228,17 +284,21 @@ class AssignedIdsTests {
 
     @BeforeAll
     static void startWithADatabase() {
-        Stream<Class<?>> others = Stream.of(Item.class, Versioned.class, PageKey.class, BookPage.class);
-        String[] entities =
-                Stream.concat(ITEMS.stream(), others).map(Class::getName).toArray(String[]::new);
-        context = new SpringApplicationBuilder(Application.class)
+        List<Class<?>> entities = new ArrayList<>(ITEMS);
+        entities.addAll(List.of(Item.class, Versioned.class, PageKey.class, BookPage.class, Leaf.class));
+        context = start(entities);
+        tables().forEach(context.getBean(JdbcTemplate.class)::execute);
+    }
+
+    private static ConfigurableApplicationContext start(List<Class<?>> entities) {
+        String[] names = entities.stream().map(Class::getName).toArray(String[]::new);
+        return new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
                 .properties(PROPERTIES)
                 .properties("spring.datasource.generate-unique-name=true", "spring.jpa.hibernate.ddl-auto=create")
                 .initializers(starting -> ((GenericApplicationContext) starting)
-                        .registerBean(PersistenceManagedTypes.class, () -> PersistenceManagedTypes.of(entities)))
+                        .registerBean(PersistenceManagedTypes.class, () -> PersistenceManagedTypes.of(names)))
                 .run();
-        tables().forEach(context.getBean(JdbcTemplate.class)::execute);
     }
 
     /** Completes the tables that Hibernate has made, which have no version. */
@@ -517,6 +577,22 @@ class AssignedIdsTests {
         persisted(page);
         assertThat(page.id.page).isEqualTo(3);
         assertThat(page.id.sheet).isGreaterThan(4);
+        Leaf leaf = new Leaf();
+        leaf.page = 3L;
+        persisted(leaf);
+        assertThat(leaf.page).isEqualTo(3);
+        assertThat(leaf.sheet).isPositive();
+    }
+
+    /** Hibernate passes the value that was generated, which looks like one of the application. */
+    @ParameterizedTest
+    @ValueSource(classes = {ReplacedLeaf.class, RefusedLeaf.class})
+    void propertyOfAnIdClassCanOnlyBeKept(Class<?> type) {
+        assertThatThrownBy(() -> start(List.of(type)))
+                .rootCause()
+                .isInstanceOf(GeneratedIdException.class)
+                .hasMessageMatching("@GeneratedId\\(assigned = (REPLACE|REFUSE)\\) on \\S+Leaf\\.(page|sheet)"
+                        + " cannot be obeyed in an @IdClass\\. Use an @EmbeddedId, or KEEP: .+");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.idgen.data;
 
+import dev.idgen.data.GeneratedId.Assigned;
 import dev.idgen.entities.EntityIds;
 import dev.idgen.entities.GeneratedIdException;
 import jakarta.persistence.Embeddable;
@@ -83,12 +84,17 @@ public final class HibernateIds
                             + " embeddable out of updates.",
                     null);
         }
+        Assigned assigned = annotation.assigned();
+        if (entity == null && (assigned == Assigned.REPLACE || assigned == Assigned.REFUSE)) {
+            throw new GeneratedIdException(
+                    "@GeneratedId(assigned = " + assigned + ") on " + name + " cannot be obeyed in an @IdClass",
+                    "Use an @EmbeddedId, or KEEP: for an @IdClass, Hibernate asks twice, the second time with the value that"
+                            + " was generated.",
+                    null);
+        }
         this.member = member;
         EntityIds.AnnotationValues wanted = new EntityIds.AnnotationValues(
-                annotation.value(),
-                annotation.business(),
-                annotation.key(),
-                annotation.assigned().name());
+                annotation.value(), annotation.business(), annotation.key(), assigned.name());
         mayBeAssigned = wanted.isAssignedSet();
         ManagedBeanRegistry beans = context.getServiceRegistry().requireService(ManagedBeanRegistry.class);
         if (beans.getBeanContainer() == null) {
