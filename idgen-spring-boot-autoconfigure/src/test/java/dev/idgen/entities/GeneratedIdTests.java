@@ -24,7 +24,11 @@ class GeneratedIdTests {
     // What an annotation may say
 
     private static EntityIds.FieldIds field(EntityIds ids, String generator, String business, Class<?> type) {
-        return ids.field(new EntityIds.AnnotationValues(generator, business, ""), Object.class, type, "shop.Order.id");
+        return ids.field(
+                new EntityIds.AnnotationValues(generator, business, "", "DEFAULT"),
+                Object.class,
+                type,
+                "shop.Order.id");
     }
 
     @ParameterizedTest
@@ -76,7 +80,10 @@ class GeneratedIdTests {
 
     private static EntityIds.FieldIds keyed(EntityIds ids, String generator, String key, Class<?> type) {
         return ids.field(
-                new EntityIds.AnnotationValues(generator, "", key), Invoice.class, type, "shop.Invoice.number");
+                new EntityIds.AnnotationValues(generator, "", key, "DEFAULT"),
+                Invoice.class,
+                type,
+                "shop.Invoice.number");
     }
 
     private final ApplicationContextRunner keyed = runner.withPropertyValues(

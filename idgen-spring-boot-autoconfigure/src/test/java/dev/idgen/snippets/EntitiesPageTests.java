@@ -42,6 +42,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class EntitiesPageTests {
 
     private static final Page ENTITIES = Page.of("docs/entities.md");
+
     private static final Page COUNTERS = Page.of("docs/counters.md");
     private static final String KEYED = COUNTERS.blocks("yaml").get(1);
     private static final String GAPLESS = COUNTERS.blocks("yaml").get(2);
@@ -50,6 +51,15 @@ class EntitiesPageTests {
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
     private final int year = Year.now(BERLIN).getValue();
+
+    /** An application with all entities of {@code docs/entities.md}, and so with both blocks of its generators. */
+    static ApplicationContextRunner entities(CompiledSnippets java) throws Exception {
+        List<String> generators = ENTITIES.blocks("yaml");
+        String all = generators.get(0) + generators.get(1).replace("idgen:\n  generators:\n", "");
+        return SnippetDatabase.of(java, all)
+                .withConfiguration(AutoConfigurations.of(IdgenDatabaseAutoConfiguration.class))
+                .withPropertyValues("idgen.generators.voucher.acquire-timeout=30s");
+    }
 
     private static Object created(CompiledSnippets java, String name) throws ClassNotFoundException {
         return BeanUtils.instantiateClass(java.type(name));
@@ -66,7 +76,7 @@ class EntitiesPageTests {
     void ordersAreStoredAndFoundByTheTimeInTheirIds() throws Exception {
         CompiledSnippets java = CompiledSnippets.javaOf(ENTITIES);
         Object order = created(java, "Order");
-        SnippetDatabase.of(java, ENTITIES.blocks("yaml").get(0)).run(context -> {
+        entities(java).run(context -> {
             Instant begin = Instant.now().minusSeconds(1);
             context.getBean(TransactionTemplate.class)
                     .executeWithoutResult(
@@ -96,8 +106,21 @@ class EntitiesPageTests {
         CompiledSnippets java = CompiledSnippets.javaOf(ENTITIES);
         Constructor<?> receipt = java.type("Receipt").getDeclaredConstructor(Long.class, int.class);
         receipt.setAccessible(true);
-        SnippetDatabase.of(java, ENTITIES.blocks("yaml").get(0))
-                .run(context -> SnippetDatabase.storeReceipt(receipt.newInstance(null, 12), context));
+        entities(java).run(context -> SnippetDatabase.storeReceipt(receipt.newInstance(null, 12), context));
+    }
+
+    /** A client that sends an id for a new row is told so. */
+    @Test
+    void idOfAClientIsRefused() throws Exception {
+        CompiledSnippets java = CompiledSnippets.javaOf(ENTITIES);
+        Object parcel = created(java, "Parcel");
+        ReflectionTestUtils.setField(parcel, "id", 5L);
+        entities(java)
+                .run(context -> assertThatThrownBy(() -> context.getBean(TransactionTemplate.class)
+                                .executeWithoutResult(status ->
+                                        context.getBean(EntityManager.class).persist(parcel)))
+                        .hasStackTraceContaining(
+                                "Parcel.id: the application has set it to '5'. Leave it 0 before an insert"));
     }
 
     @Test

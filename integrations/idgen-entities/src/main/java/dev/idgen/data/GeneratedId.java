@@ -13,8 +13,8 @@ import org.hibernate.annotations.ValueGenerationType;
  * Generates an entity's id, or the value of any other column, when the entity is first stored. Put it on the field or
  * its getter.
  *
- * <p>The first insert fills the field if it is null or, in a {@code long}, 0. It keeps any other value, and updates
- * never fill the field. Hibernate takes an entity whose id is set for a stored one.
+ * <p>The first insert fills the field if it is null or, in a {@code long}, 0. What becomes of any other value,
+ * {@link #assigned} says. Updates never fill the field.
  *
  * <ul>
  *   <li>Hibernate: {@code persist} sets ids. The {@code INSERT}, which {@code flush} or the commit sends, sets other
@@ -51,4 +51,34 @@ public @interface GeneratedId {
      * application's fault: storing fails with an {@link IllegalStateException}, and a web application answers 500.
      */
     String key() default "";
+
+    /**
+     * What an insert does with a value that the application has set: one that is not null and, in a {@code long}, not
+     * 0. An update leaves it alone. If the database has the id, {@code merge} and {@code save} update its row.
+     */
+    Assigned assigned() default Assigned.DEFAULT;
+
+    /** What an insert does with a value that the application has set. */
+    enum Assigned {
+
+        /**
+         * Stores the value, except for ids with Hibernate: {@code persist} and {@code merge} then take the entity for a
+         * stored one, and fail; {@code StatelessSession.insert} generates another.
+         */
+        DEFAULT,
+
+        /**
+         * Stores the value. A counter does not skip it, so call {@link dev.idgen.CountedIds#raiseTo} after an import.
+         */
+        KEEP,
+
+        /** Generates another value. */
+        REPLACE,
+
+        /**
+         * Fails with an {@link IllegalStateException} that names the property and the value. A value that was generated
+         * before is refused, too, unless a rollback of a Spring transaction has emptied the property.
+         */
+        REFUSE
+    }
 }

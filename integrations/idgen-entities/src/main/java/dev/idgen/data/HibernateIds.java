@@ -1,5 +1,6 @@
 package dev.idgen.data;
 
+import dev.idgen.data.GeneratedId.Assigned;
 import dev.idgen.entities.EntityIds;
 import dev.idgen.entities.GeneratedIdException;
 import jakarta.persistence.Embeddable;
@@ -38,6 +39,8 @@ public final class HibernateIds
     private transient EntityIds.@Nullable FieldIds ids;
 
     private transient @Nullable Member member;
+
+    private boolean mayBeAssigned;
 
     /** Called by Hibernate, which then calls {@link #initialize}. */
     public HibernateIds() {}
@@ -81,28 +84,49 @@ public final class HibernateIds
                             + " embeddable out of updates.",
                     null);
         }
+        Assigned assigned = annotation.assigned();
+        if (entity == null && (assigned == Assigned.REPLACE || assigned == Assigned.REFUSE)) {
+            throw new GeneratedIdException(
+                    "@GeneratedId(assigned = " + assigned + ") on " + name + " cannot be obeyed in an @IdClass",
+                    "Use an @EmbeddedId, or KEEP: for an @IdClass, Hibernate asks twice, the second time with the value that"
+                            + " was generated.",
+                    null);
+        }
         this.member = member;
+        EntityIds.AnnotationValues wanted = new EntityIds.AnnotationValues(
+                annotation.value(), annotation.business(), annotation.key(), assigned.name());
+        mayBeAssigned = wanted.isAssignedSet();
         ManagedBeanRegistry beans = context.getServiceRegistry().requireService(ManagedBeanRegistry.class);
         if (beans.getBeanContainer() == null) {
             return;
         }
         ids = beans.getBean(EntityIds.class)
                 .getBeanInstance()
-                .field(
-                        new EntityIds.AnnotationValues(annotation.value(), annotation.business(), annotation.key()),
-                        entity == null ? member.getDeclaringClass() : entity.getMappedClass(),
-                        type,
-                        name);
+                .field(wanted, entity == null ? member.getDeclaringClass() : entity.getMappedClass(), type, name);
     }
 
-    /** Returns the column's present value, or a new id if it has none. For an id, Hibernate passes no present value. */
+    /**
+     * Whether Hibernate passes the present value of an id to {@link #generate}. It then takes an entity with an id for a
+     * new one until it has looked into the database; otherwise, for a stored one.
+     */
+    @Override
+    public boolean allowAssignedIdentifiers() {
+        return mayBeAssigned;
+    }
+
+    /**
+     * Returns the present value, or a new id, as the annotation says.
+     *
+     * @throws IllegalStateException if the annotation refuses the present value
+     */
     @Override
     public Object generate(
             SharedSessionContractImplementor session,
             Object owner,
             @Nullable Object currentValue,
             EventType eventType) {
-        return currentValue == null || EntityIds.isMissing(currentValue) ? next(owner) : currentValue;
+        boolean fills = ids == null ? EntityIds.isMissing(currentValue) : ids.isToFill(currentValue);
+        return currentValue == null || fills ? next(owner) : currentValue;
     }
 
     private Object next(Object owner) {

@@ -31,17 +31,35 @@ public final class EntityIds {
      * @param generator the generator's name, or empty for string ids
      * @param business the business code of string ids
      * @param key the entity's property with the counter's key, or empty
+     * @param assigned what an insert does with a value that the application has set: the name of its constant, whose
+     *     package uses this one
      */
-    public record AnnotationValues(String generator, String business, String key) {
+    public record AnnotationValues(String generator, String business, String key, String assigned) {
+
+        /** Whether {@code assigned} is set. */
+        public boolean isAssignedSet() {
+            return !assigned.equals("DEFAULT");
+        }
+
+        boolean replaces() {
+            return assigned.equals("REPLACE");
+        }
+
+        boolean refuses() {
+            return assigned.equals("REFUSE");
+        }
 
         /** The annotation and its place, for messages. */
         String on(String name) {
             StringJoiner values = new StringJoiner(", ", "@GeneratedId(", ") on " + name);
             values.setEmptyValue("@GeneratedId on " + name);
-            boolean alone = business.isEmpty() && key.isEmpty();
+            boolean alone = business.isEmpty() && key.isEmpty() && !isAssignedSet();
             add(values, alone ? "" : "value = ", generator);
             add(values, "business = ", business);
             add(values, "key = ", key);
+            if (isAssignedSet()) {
+                values.add("assigned = " + assigned);
+            }
             return values.toString();
         }
 
@@ -71,6 +89,14 @@ public final class EntityIds {
     public interface FieldIds {
 
         /**
+         * Whether an insert fills the property.
+         *
+         * @param present the property's value
+         * @throws GeneratedIdException if the application must not set a value, and has set this one
+         */
+        boolean isToFill(@Nullable Object present);
+
+        /**
          * The key of an entity's counter; empty if one source serves all entities.
          *
          * @throws GeneratedIdException if the entity has no key yet
@@ -89,8 +115,8 @@ public final class EntityIds {
         }
 
         /**
-         * Notes that a property was filled. If its number is part of the thread's transaction, and that rolls back, the
-         * property is emptied again, unless it has another value by then.
+         * Notes that a property was filled. If the thread's transaction rolls back, the property is emptied again, unless
+         * it has another value by then: if its number is part of the transaction, or values that are set are refused.
          *
          * @param writing writes the property; takes null, or 0 if the property is a {@code long}
          */
@@ -178,9 +204,14 @@ public final class EntityIds {
     }
 
     private FieldIds ids(GeneratedField field, Function<Object, String> keys, Function<String, Source> sources) {
-        boolean rollsBack = transactional.getObject().contains(field.wanted().generator());
-        Object empty = field.type().isPrimitive() ? 0L : null;
+        boolean rollsBack = field.wanted().refuses()
+                || transactional.getObject().contains(field.wanted().generator());
         return new FieldIds() {
+            @Override
+            public boolean isToFill(@Nullable Object present) {
+                return field.isToFill(present);
+            }
+
             @Override
             public String key(Object entity) {
                 return keys.apply(entity);
@@ -195,7 +226,7 @@ public final class EntityIds {
             public void noteFilled(
                     Object value, Supplier<@Nullable Object> reading, Consumer<@Nullable Object> writing) {
                 if (rollsBack) {
-                    RolledBackValues.watch(value, reading, () -> writing.accept(empty));
+                    RolledBackValues.watch(value, reading, () -> writing.accept(field.empty()));
                 }
             }
         };

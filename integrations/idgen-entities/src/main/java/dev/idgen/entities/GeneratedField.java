@@ -1,5 +1,6 @@
 package dev.idgen.entities;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -23,6 +24,28 @@ record GeneratedField(EntityIds.AnnotationValues wanted, Class<?> entity, Class<
 
     String shownType() {
         return type.getSimpleName();
+    }
+
+    /** What the field has before it is filled. */
+    @Nullable
+    Object empty() {
+        return type.isPrimitive() ? 0L : null;
+    }
+
+    /** See {@link EntityIds.FieldIds#isToFill}. */
+    boolean isToFill(@Nullable Object present) {
+        if (EntityIds.isMissing(present)) {
+            return true;
+        }
+        if (wanted.refuses()) {
+            throw new GeneratedIdException(
+                    on() + ": the application has set it to '" + present + "'",
+                    "Leave it " + empty()
+                            + " before an insert; or set 'assigned' to KEEP, which stores such values, or to REPLACE,"
+                            + " which generates others.",
+                    null);
+        }
+        return wanted.replaces();
     }
 
     Object wrapped(Object id) {

@@ -104,8 +104,11 @@ final class AnnotatedIds {
                             + " before you create it.",
                     null);
         }
-        EntityIds.AnnotationValues wanted =
-                new EntityIds.AnnotationValues(annotation.value(), annotation.business(), annotation.key());
+        EntityIds.AnnotationValues wanted = new EntityIds.AnnotationValues(
+                annotation.value(),
+                annotation.business(),
+                annotation.key(),
+                annotation.assigned().name());
         return new Property(name, ids.field(wanted, type, properties.getSetterType(name), shown));
     }
 }

@@ -24,7 +24,7 @@ import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills missing {@link GeneratedId}s before MyBatis runs an {@code insert}. It looks at the parameter, at the values of
+ * Fills {@link GeneratedId}s before MyBatis runs an {@code insert}. It looks at the parameter, at the values of
  * a map (MyBatis' form of several parameters), and at elements of collections and arrays. Draws all ids of a statement
  * in batches. Thread-safe.
  */
@@ -78,7 +78,7 @@ public final class MyBatisIds implements Interceptor {
         if (!properties.isEmpty()) {
             MetaObject access = configuration.newMetaObject(entity);
             for (AnnotatedIds.Property property : properties) {
-                if (EntityIds.isMissing(access.getValue(property.name()))) {
+                if (property.ids().isToFill(access.getValue(property.name()))) {
                     Lack lack = new Lack(property, property.ids().key(entity));
                     missing.computeIfAbsent(lack, key -> new ArrayList<>()).add(access);
                 }

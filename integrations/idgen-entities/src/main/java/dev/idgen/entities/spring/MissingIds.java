@@ -1,20 +1,24 @@
 package dev.idgen.entities.spring;
 
 import dev.idgen.data.GeneratedId;
+import dev.idgen.data.GeneratedId.Assigned;
 import dev.idgen.entities.EntityIds;
 import dev.idgen.entities.GeneratedIdException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.data.domain.Persistable;
 import org.springframework.data.mapping.PersistentEntity;
 import org.springframework.data.mapping.PersistentProperty;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
@@ -26,7 +30,7 @@ import org.springframework.data.relational.core.mapping.RelationalMappingContext
 import org.springframework.data.relational.core.sql.SqlIdentifier;
 import reactor.core.publisher.Mono;
 
-/** Fills missing ids of Spring Data's entities, records included. Thread-safe. */
+/** Fills ids of Spring Data's entities, records included. Thread-safe. */
 public class MissingIds implements SmartInitializingSingleton {
 
     /** {@link GeneratedId} with Spring Data JDBC. */
@@ -36,7 +40,7 @@ public class MissingIds implements SmartInitializingSingleton {
         private final ObjectProvider<RelationalMappingContext> mapping;
 
         public RelationalIds(EntityIds ids, ObjectProvider<RelationalMappingContext> mapping) {
-            super(ids, mapping);
+            super(ids, mapping, UPDATED_BY_SAVE);
             this.mapping = mapping;
         }
 
@@ -70,7 +74,7 @@ public class MissingIds implements SmartInitializingSingleton {
             implements org.springframework.data.r2dbc.mapping.event.BeforeConvertCallback<Object> {
 
         public R2dbcIds(EntityIds ids, ObjectProvider<RelationalMappingContext> mapping) {
-            super(ids, mapping);
+            super(ids, mapping, UPDATED_BY_SAVE);
         }
 
         @Override
@@ -83,7 +87,7 @@ public class MissingIds implements SmartInitializingSingleton {
     public static final class MongoIds extends MissingIds implements BeforeConvertCallback<Object> {
 
         public MongoIds(EntityIds ids, ObjectProvider<MongoMappingContext> mapping) {
-            super(ids, mapping);
+            super(ids, mapping, STORED_BY_SAVE);
         }
 
         @Override
@@ -96,7 +100,7 @@ public class MissingIds implements SmartInitializingSingleton {
     public static final class ReactiveMongoIds extends MissingIds implements ReactiveBeforeConvertCallback<Object> {
 
         public ReactiveMongoIds(EntityIds ids, ObjectProvider<MongoMappingContext> mapping) {
-            super(ids, mapping);
+            super(ids, mapping, STORED_BY_SAVE);
         }
 
         @Override
@@ -105,18 +109,27 @@ public class MissingIds implements SmartInitializingSingleton {
         }
     }
 
+    /** What {@code assigned} may be if Spring Data knows a new entity by its missing id alone, and then updates it. */
+    private static final Set<Assigned> UPDATED_BY_SAVE = EnumSet.of(Assigned.DEFAULT);
+
+    /** The same if {@code save} stores an entity under any id. */
+    private static final Set<Assigned> STORED_BY_SAVE = EnumSet.of(Assigned.DEFAULT, Assigned.KEEP);
+
     private final EntityIds ids;
     private final ObjectProvider<? extends MappingContext<?, ?>> mapping;
+    private final Set<Assigned> withoutVersion;
     private final Map<Class<?>, List<Generated>> known = new ConcurrentHashMap<>();
 
     private record Generated(PersistentProperty<?> property, EntityIds.FieldIds ids) {}
 
-    /** A property without an id, and the source of its id. */
+    /** A property that gets an id, and the source of its id. */
     private record Gap(PersistentProperty<?> property, EntityIds.FieldIds ids, EntityIds.Source source) {}
 
-    private MissingIds(EntityIds ids, ObjectProvider<? extends MappingContext<?, ?>> mapping) {
+    private MissingIds(
+            EntityIds ids, ObjectProvider<? extends MappingContext<?, ?>> mapping, Set<Assigned> withoutVersion) {
         this.ids = ids;
         this.mapping = mapping;
+        this.withoutVersion = withoutVersion;
     }
 
     /** Checks the annotations of all entities that are known at startup. */
@@ -157,16 +170,21 @@ public class MissingIds implements SmartInitializingSingleton {
         return accessor.getBean();
     }
 
-    /** Skips properties with a value, and other columns than the id if the entity is stored already. */
+    /** Of an entity that is stored already, a missing id only. */
     private List<Gap> gaps(Object entity) {
         PersistentEntity<?, ?> persistent = mapping.getObject().getPersistentEntity(entity.getClass());
         if (persistent == null || generated(persistent).isEmpty()) {
             return List.of();
         }
         PersistentPropertyAccessor<?> accessor = persistent.getPropertyAccessor(entity);
+        boolean isNew = persistent.isNew(entity);
         return generated(persistent).stream()
-                .filter(generated -> generated.property.isIdProperty() || persistent.isNew(entity))
-                .filter(generated -> EntityIds.isMissing(accessor.getProperty(generated.property)))
+                .filter(generated -> {
+                    Object present = accessor.getProperty(generated.property);
+                    return isNew
+                            ? generated.ids.isToFill(present)
+                            : generated.property.isIdProperty() && EntityIds.isMissing(present);
+                })
                 .map(missing -> new Gap(missing.property, missing.ids, missing.ids.forEntity(entity)))
                 .toList();
     }
@@ -190,8 +208,18 @@ public class MissingIds implements SmartInitializingSingleton {
 
     private EntityIds.FieldIds ids(PersistentEntity<?, ?> entity, PersistentProperty<?> property) {
         GeneratedId annotation = property.getRequiredAnnotation(GeneratedId.class);
+        Assigned assigned = annotation.assigned();
+        boolean isNewById = !entity.hasVersionProperty() && !Persistable.class.isAssignableFrom(entity.getType());
+        if (property.isIdProperty() && isNewById && !withoutVersion.contains(assigned)) {
+            throw new GeneratedIdException(
+                    "@GeneratedId(assigned = " + assigned + ") on " + name(property)
+                            + " cannot be obeyed: Spring Data takes the entity for stored once its id is set",
+                    "Give the entity a property with @Version, or let it implement Persistable; or remove 'assigned'.",
+                    null);
+        }
         return ids.field(
-                new EntityIds.AnnotationValues(annotation.value(), annotation.business(), annotation.key()),
+                new EntityIds.AnnotationValues(
+                        annotation.value(), annotation.business(), annotation.key(), assigned.name()),
                 entity.getType(),
                 property.getType(),
                 name(property));

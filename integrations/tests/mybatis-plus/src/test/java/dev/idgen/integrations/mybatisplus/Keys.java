@@ -5,6 +5,7 @@ import com.baomidou.mybatisplus.annotation.TableId;
 import com.baomidou.mybatisplus.annotation.TableName;
 import com.baomidou.mybatisplus.core.mapper.BaseMapper;
 import dev.idgen.data.GeneratedId;
+import dev.idgen.data.GeneratedId.Assigned;
 
 /** Entities with keys of other types. Fields without setters are enough for MyBatis. */
 final class Keys {
@@ -47,6 +48,26 @@ final class Keys {
         Long id;
 
         interface Mapper extends BaseMapper<CountedKey> {}
+    }
+
+    @TableName("numbers")
+    static class ReplacedKey {
+
+        @TableId(type = IdType.ASSIGN_ID)
+        @GeneratedId(value = "counted", assigned = Assigned.REPLACE)
+        Long id;
+
+        interface Mapper extends BaseMapper<ReplacedKey> {}
+    }
+
+    @TableName("numbers")
+    static class RefusedKey {
+
+        @TableId(type = IdType.ASSIGN_ID)
+        @GeneratedId(value = "counted", assigned = Assigned.REFUSE)
+        Long id;
+
+        interface Mapper extends BaseMapper<RefusedKey> {}
     }
 
     @TableName("numbers")

@@ -144,6 +144,30 @@ class MyBatisPlusIntegrationTests {
         }
     }
 
+    /** MyBatis-Plus itself asks for a key only if there is none. */
+    @Test
+    void keyOfTheApplicationIsTreatedAsTheAnnotationSays() {
+        try (ConfigurableApplicationContext context = start(Keys.ReplacedKey.Mapper.class, ORDER, COUNTED)) {
+            Keys.ReplacedKey replaced = new Keys.ReplacedKey();
+            replaced.id = 77L;
+            context.getBean(Keys.ReplacedKey.Mapper.class).insert(replaced);
+            assertThat(replaced.id).isEqualTo(1);
+            assertThat(context.getBean(Keys.ReplacedKey.Mapper.class).selectById(1L))
+                    .isNotNull();
+        }
+        try (ConfigurableApplicationContext context = start(Keys.RefusedKey.Mapper.class, ORDER, COUNTED)) {
+            Keys.RefusedKey.Mapper mapper = context.getBean(Keys.RefusedKey.Mapper.class);
+            Keys.RefusedKey refused = new Keys.RefusedKey();
+            refused.id = 77L;
+            assertThatThrownBy(() -> mapper.insert(refused))
+                    .rootCause()
+                    .hasMessageContaining("RefusedKey.id: the application has set it to '77'");
+            Keys.RefusedKey generated = new Keys.RefusedKey();
+            mapper.insert(generated);
+            assertThat(generated.id).isEqualTo(1);
+        }
+    }
+
     @Test
     void integersTakeSmallNumbersAndRefuseOthers() {
         try (ConfigurableApplicationContext context = start(Keys.ShortKey.Mapper.class, COUNTED)) {
