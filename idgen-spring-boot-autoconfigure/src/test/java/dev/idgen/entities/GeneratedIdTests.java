@@ -25,7 +25,7 @@ class GeneratedIdTests {
 
     private static EntityIds.FieldIds field(EntityIds ids, String generator, String business, Class<?> type) {
         return ids.field(
-                new EntityIds.AnnotationValues(generator, business, "", "DEFAULT"),
+                new EntityIds.AnnotationValues(generator, business, "", "", "DEFAULT"),
                 Object.class,
                 type,
                 "shop.Order.id");
@@ -80,7 +80,7 @@ class GeneratedIdTests {
 
     private static EntityIds.FieldIds keyed(EntityIds ids, String generator, String key, Class<?> type) {
         return ids.field(
-                new EntityIds.AnnotationValues(generator, "", key, "DEFAULT"),
+                new EntityIds.AnnotationValues(generator, "", key, "", "DEFAULT"),
                 Invoice.class,
                 type,
                 "shop.Invoice.number");

@@ -53,6 +53,15 @@ public @interface GeneratedId {
     String key() default "";
 
     /**
+     * The entity's property with the date of the document, such as {@code issued}, or a path to it: the number is then
+     * one of that date's year, month or day in the template, see {@link dev.idgen.CountedIds#on}. The property is a
+     * {@code LocalDate}, a {@code LocalDateTime}, an {@code Instant}, an {@code OffsetDateTime}, a {@code ZonedDateTime}
+     * or a {@code Date}, or a record of one of these. All but the first two are instants, whose date is that of the
+     * generator's {@code zone}. Set it before you store the entity.
+     */
+    String date() default "";
+
+    /**
      * What an insert does with a value that the application has set: one that is not null and, in a {@code long}, not
      * 0. An update leaves it alone. If the database has the id, {@code merge} and {@code save} update its row.
      */

@@ -94,7 +94,7 @@ public final class HibernateIds
         }
         this.member = member;
         EntityIds.AnnotationValues wanted = new EntityIds.AnnotationValues(
-                annotation.value(), annotation.business(), annotation.key(), assigned.name());
+                annotation.value(), annotation.business(), annotation.key(), annotation.date(), assigned.name());
         mayBeAssigned = wanted.isAssignedSet();
         ManagedBeanRegistry beans = context.getServiceRegistry().requireService(ManagedBeanRegistry.class);
         if (beans.getBeanContainer() == null) {

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
-import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.time.temporal.Temporal;
 import java.util.Date;
 import java.util.List;
 
@@ -36,30 +36,19 @@ final class DateProperty {
     /**
      * The date of a document.
      *
-     * @param zone the generator's zone
      * @throws GeneratedIdException if it is null
      */
-    LocalDate of(Object entity, ZoneId zone) {
+    Temporal of(Object entity) {
         Object value = property.of(entity, "chooses the period of the number");
-        if (value instanceof LocalDate date) {
-            return date;
-        }
-        if (value instanceof LocalDateTime time) {
-            return time.toLocalDate();
-        }
-        if (value instanceof java.sql.Date date) { // midnight of the JVM's zone; has no instant
-            return date.toLocalDate();
-        }
-        return LocalDate.ofInstant(instant(value), zone);
-    }
-
-    private static Instant instant(Object value) {
         if (value instanceof OffsetDateTime time) {
             return time.toInstant();
         }
         if (value instanceof ZonedDateTime time) {
             return time.toInstant();
         }
-        return value instanceof Date date ? date.toInstant() : (Instant) value;
+        if (value instanceof java.sql.Date date) { // midnight of the JVM's zone; has no instant
+            return date.toLocalDate();
+        }
+        return value instanceof Date date ? date.toInstant() : (Temporal) value;
     }
 }

@@ -1,11 +1,11 @@
 package dev.idgen.entities;
 
+import dev.idgen.CountedIds;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
-import dev.idgen.InvalidKeyException;
-import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
+import java.time.temporal.Temporal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +31,11 @@ public final class EntityIds {
      * @param generator the generator's name, or empty for string ids
      * @param business the business code of string ids
      * @param key the entity's property with the counter's key, or empty
+     * @param date the entity's property with the document's date, or empty
      * @param assigned what an insert does with a value that the application has set: the name of its constant, whose
      *     package uses this one
      */
-    public record AnnotationValues(String generator, String business, String key, String assigned) {
+    public record AnnotationValues(String generator, String business, String key, String date, String assigned) {
 
         /** Whether {@code assigned} is set. */
         public boolean isAssignedSet() {
@@ -53,10 +54,11 @@ public final class EntityIds {
         String on(String name) {
             StringJoiner values = new StringJoiner(", ", "@GeneratedId(", ") on " + name);
             values.setEmptyValue("@GeneratedId on " + name);
-            boolean alone = business.isEmpty() && key.isEmpty() && !isAssignedSet();
+            boolean alone = (business + key + date).isEmpty() && !isAssignedSet();
             add(values, alone ? "" : "value = ", generator);
             add(values, "business = ", business);
             add(values, "key = ", key);
+            add(values, "date = ", date);
             if (isAssignedSet()) {
                 values.add("assigned = " + assigned);
             }
@@ -85,6 +87,14 @@ public final class EntityIds {
         CompletableFuture<Object> nextAsync();
     }
 
+    /**
+     * The counter of an entity. Entities with equal ones share a source.
+     *
+     * @param key the counter's key; empty if it has none
+     * @param date chooses the period; null for the present one
+     */
+    public record Counter(String key, @Nullable Temporal date) {}
+
     /** Ids of one field. Their source may depend on the entity. */
     public interface FieldIds {
 
@@ -97,21 +107,21 @@ public final class EntityIds {
         boolean isToFill(@Nullable Object present);
 
         /**
-         * The key of an entity's counter; empty if one source serves all entities.
+         * The counter of an entity; the same for all entities if one source serves them.
          *
-         * @throws GeneratedIdException if the entity has no key yet
+         * @throws GeneratedIdException if the entity has no key or date yet
          */
-        String key(Object entity);
+        Counter counter(Object entity);
 
         /**
-         * The ids of a key's counter.
+         * The ids of a counter.
          *
-         * @throws GeneratedIdException if no counter can have the key
+         * @throws GeneratedIdException if no counter can have the key or the date
          */
-        Source forKey(String key);
+        Source of(Counter counter);
 
         default Source forEntity(Object entity) {
-            return forKey(key(entity));
+            return of(counter(entity));
         }
 
         /**
@@ -157,7 +167,7 @@ public final class EntityIds {
             return texts(known.strings(business, what));
         }
         IdGenerator<?> ids = known.named(generator, what).get(generator);
-        return ids instanceof LongIdGenerator numbers ? of(numbers, id -> id) : texts(ids);
+        return ids instanceof LongIdGenerator numbers ? drawn(numbers, id -> id) : texts(ids);
     }
 
     /** Whether a field has no id yet. */
@@ -167,11 +177,13 @@ public final class EntityIds {
 
     private FieldIds find(GeneratedField field) {
         if (field.wanted().generator().isEmpty()) {
-            return unkeyed(known.strings(field), field);
+            return shared(known.strings(field), field);
         }
         IdGenerators all = known.of(field);
         try {
-            return field.wanted().key().isEmpty() ? unkeyed(generator(all, field), field) : keyed(all, field);
+            return field.wanted().key().isEmpty() && field.wanted().date().isEmpty()
+                    ? shared(generator(all, field), field)
+                    : counted(all, field);
         } catch (IllegalArgumentException e) {
             throw KnownGenerators.misfit(field, e);
         }
@@ -182,28 +194,52 @@ public final class EntityIds {
         return field.idType() == String.class ? all.get(name) : all.get(name, field.idType());
     }
 
-    private FieldIds unkeyed(IdGenerator<?> generator, GeneratedField field) {
+    private FieldIds shared(IdGenerator<?> generator, GeneratedField field) {
         Source source = source(generator, field);
-        return ids(field, entity -> "", key -> source);
+        Counter only = new Counter("", null);
+        return ids(field, entity -> only, counter -> source);
     }
 
-    private FieldIds keyed(IdGenerators all, GeneratedField field) {
-        String name = field.wanted().generator();
-        KeyedIds<?> ids = field.idType() == String.class ? all.getKeyed(name) : all.getKeyed(name, field.idType());
-        KeyProperty property = new KeyProperty(field.entity(), field.wanted().key(), field.on());
-        return ids(field, property::of, key -> source(ids(ids, key, field), field));
+    private FieldIds counted(IdGenerators all, GeneratedField field) {
+        AnnotationValues wanted = field.wanted();
+        Function<String, CountedIds<?>> counters = wanted.key().isEmpty() ? one(all, field) : keyed(all, field);
+        Function<Object, String> key = wanted.key().isEmpty()
+                ? entity -> ""
+                : new KeyProperty(field.entity(), wanted.key(), field.on())::of;
+        Function<Object, @Nullable Temporal> date = wanted.date().isEmpty()
+                ? entity -> null
+                : new DateProperty(field.entity(), wanted.date(), field.on())::of;
+        return ids(field, entity -> new Counter(key.apply(entity), date.apply(entity)), counter -> {
+            try {
+                CountedIds<?> ids = counters.apply(counter.key());
+                CountedIds<?> dated = counter.date() == null ? ids : ids.on(counter.date());
+                return source(dated, field);
+            } catch (IllegalArgumentException e) { // no key, or a year that the template cannot show
+                throw new GeneratedIdException(
+                        field.on() + ": " + e.getMessage(),
+                        "Check the entity's property before you store the entity.",
+                        e);
+            }
+        });
     }
 
-    private static IdGenerator<?> ids(KeyedIds<?> ids, String key, GeneratedField field) {
-        try {
-            return ids.forKey(key);
-        } catch (InvalidKeyException e) {
-            throw new GeneratedIdException(
-                    field.on() + ": " + e.getMessage(), "Check the entity's property before you store the entity.", e);
+    private static Function<String, CountedIds<?>> one(IdGenerators all, GeneratedField field) {
+        if (generator(all, field) instanceof CountedIds<?> counted) {
+            return key -> counted;
         }
+        throw new GeneratedIdException(
+                field.on() + " names a date, but the generator has no counter",
+                "Remove the date, or choose a generator of type 'counter' whose template has a year.",
+                null);
     }
 
-    private FieldIds ids(GeneratedField field, Function<Object, String> keys, Function<String, Source> sources) {
+    private static Function<String, CountedIds<?>> keyed(IdGenerators all, GeneratedField field) {
+        String name = field.wanted().generator();
+        return (field.idType() == String.class ? all.getKeyed(name) : all.getKeyed(name, field.idType()))::forKey;
+    }
+
+    private FieldIds ids(
+            GeneratedField field, Function<Object, Counter> counters, Function<Counter, Source> sources) {
         boolean rollsBack = field.wanted().refuses()
                 || transactional.getObject().contains(field.wanted().generator());
         return new FieldIds() {
@@ -213,13 +249,13 @@ public final class EntityIds {
             }
 
             @Override
-            public String key(Object entity) {
-                return keys.apply(entity);
+            public Counter counter(Object entity) {
+                return counters.apply(entity);
             }
 
             @Override
-            public Source forKey(String key) {
-                return sources.apply(key);
+            public Source of(Counter counter) {
+                return sources.apply(counter);
             }
 
             @Override
@@ -234,14 +270,14 @@ public final class EntityIds {
 
     private static <T> Source source(IdGenerator<T> generator, GeneratedField field) {
         boolean text = field.idType() == String.class;
-        return of(generator, id -> field.wrapped(text ? generator.format(id) : id));
+        return drawn(generator, id -> field.wrapped(text ? generator.format(id) : id));
     }
 
     private static <T> Source texts(IdGenerator<T> generator) {
-        return of(generator, generator::format);
+        return drawn(generator, generator::format);
     }
 
-    private static <T> Source of(IdGenerator<T> generator, Function<? super T, Object> form) {
+    private static <T> Source drawn(IdGenerator<T> generator, Function<? super T, Object> form) {
         return new Source() {
             @Override
             public Object next() {

@@ -108,6 +108,7 @@ final class AnnotatedIds {
                 annotation.value(),
                 annotation.business(),
                 annotation.key(),
+                annotation.date(),
                 annotation.assigned().name());
         return new Property(name, ids.field(wanted, type, properties.getSetterType(name), shown));
     }
