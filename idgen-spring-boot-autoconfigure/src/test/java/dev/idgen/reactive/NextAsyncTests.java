@@ -123,7 +123,8 @@ class NextAsyncTests {
                 assertThat(failure[0]).as(type).isInstanceOf(thrown.getClass());
                 assertThatThrownBy(() -> ids.next(2)).as(type).isInstanceOf(IdgenException.class);
                 // counted by another action on the same future, which may run after this test's
-                await().untilAsserted(() -> assertThat(failedCalls((Monitored) ids)).as(type).isEqualTo(3));
+                await().untilAsserted(() ->
+                        assertThat(failedCalls((Monitored) ids)).as(type).isEqualTo(3));
             }
         });
     }
@@ -155,8 +156,10 @@ class NextAsyncTests {
             for (String type : TYPES) {
                 threads.put(
                         type,
-                        generators.get(type).nextAsync().thenApply(id -> Thread.currentThread()
-                                .getName()));
+                        generators
+                                .get(type)
+                                .nextAsync()
+                                .thenApply(id -> Thread.currentThread().getName()));
             }
             assertThat(threads).allSatisfy((type, thread) -> assertThat(thread).isNotDone());
 
@@ -164,10 +167,11 @@ class NextAsyncTests {
             leases.deliver();
             context.getBean(SilentCounterStore.class).released.complete(null);
 
-            assertThat(threads).allSatisfy((type, thread) -> assertThat(thread)
-                    .succeedsWithin(BEFORE_REQUESTS_END)
-                    .asString()
-                    .startsWith("ForkJoinPool.commonPool-worker"));
+            assertThat(threads)
+                    .allSatisfy((type, thread) -> assertThat(thread)
+                            .succeedsWithin(BEFORE_REQUESTS_END)
+                            .asString()
+                            .startsWith("ForkJoinPool.commonPool-worker"));
         });
     }
 
@@ -180,7 +184,8 @@ class NextAsyncTests {
                     assertThatThrownBy(() -> ids.nextId("ORDR")).isInstanceOf(IdgenException.class);
                     assertThatThrownBy(() -> ids.nextIds("ORDR", 2)).isInstanceOf(IdgenException.class);
                     assertThat(ids.nextIdAsync("ORDR")).failsWithin(Duration.ofMinutes(1));
-                    await().untilAsserted(() -> assertThat(failedCalls((Monitored) ids)).isEqualTo(3));
+                    await().untilAsserted(() ->
+                            assertThat(failedCalls((Monitored) ids)).isEqualTo(3));
                 });
     }
 

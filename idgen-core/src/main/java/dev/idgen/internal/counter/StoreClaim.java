@@ -28,12 +28,14 @@ public record StoreClaim(CounterStore store, Duration timeout) implements Claim 
 
     /** Like {@link #claim}, without waiting. */
     CompletableFuture<Boolean> claimed(String generator, long number) {
-        return store.add(generator + ":" + number, 1, 0, 1).toCompletableFuture().handle((count, failure) -> {
-            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-            if (cause == null || cause instanceof ArithmeticException) {
-                return cause == null;
-            }
-            throw new CompletionException(cause);
-        });
+        return store.add(generator + ":" + number, 1, 0, 1)
+                .toCompletableFuture()
+                .handle((count, failure) -> {
+                    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+                    if (cause == null || cause instanceof ArithmeticException) {
+                        return cause == null;
+                    }
+                    throw new CompletionException(cause);
+                });
     }
 }
