@@ -12,7 +12,16 @@ public class CounterExhaustedException extends IdgenException {
      * @param max the counter's greatest number
      */
     public CounterExhaustedException(String counter, long max) {
-        super("'" + counter + "' has issued all its numbers up to " + max + ": configure another range");
+        this(counter, max, "raise its 'max', or give its 'template' more digits, see docs/changing.md");
+    }
+
+    /**
+     * @param counter the counter's name
+     * @param max the counter's greatest number
+     * @param action what allows for more numbers, as the end of a sentence
+     */
+    public CounterExhaustedException(String counter, long max, String action) {
+        super("'" + counter + "' has issued all its numbers up to " + max + ": " + action);
         this.max = max;
     }
 

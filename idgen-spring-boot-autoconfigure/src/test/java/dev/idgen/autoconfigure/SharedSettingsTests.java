@@ -127,8 +127,8 @@ class SharedSettingsTests {
             Change.refused("range", "1000", "100"),
             Change.harmless("launch-id", "1", "2"),
             Change.harmless("attempts", "10", "20"),
-            Change.harmless("text.prefix", "ord_", "o_").of(NUMBERS),
-            Change.refused("text.prefix", "", "A").of(NUMBERS),
+            Change.harmless("text.prefix", "{name}_", "o-{name}_").of(NUMBERS),
+            Change.refused("text.prefix", "", "{name}A").of(NUMBERS),
             Change.refused("text.form", "hex", "base62").of(NUMBERS),
             Change.harmless("text.form", "decimal", "", GeneratorType.SNOWFLAKE, GeneratorType.COUNTER),
             Change.harmless("text.group", "0", "4").of(NUMBERS).with("text.form=hex"),
@@ -163,6 +163,7 @@ class SharedSettingsTests {
             properties.addAll(List.of(TypicalProperties.of(name, type)));
             Stream.of((change.more() + ";" + change.setting() + "=" + value).split(";"))
                     .filter(property -> !property.isEmpty() && !property.endsWith("="))
+                    .map(property -> property.replace("{name}", name))
                     .forEach(property -> properties.add(property.startsWith("idgen.") ? property : prefix + property));
         }
         Map<String, String> found = new HashMap<>();

@@ -3,6 +3,7 @@ package dev.idgen.reactive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerator;
@@ -14,15 +15,19 @@ import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.internal.lease.UnreliableLeaseStore;
 import dev.idgen.internal.lease.UnreliableLeaseStore.Fate;
 import dev.idgen.internal.monitor.Monitored;
+import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.store.memory.InMemoryLeaseStore;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -37,6 +42,8 @@ class NextAsyncTests {
     private static final List<String> TYPES = WatchedApplication.TYPES.stream()
             .filter(type -> !ALWAYS.contains(type))
             .toList();
+
+    private static final Duration BEFORE_REQUESTS_END = Duration.ofSeconds(50);
 
     private static final CounterStore FAILING = new CounterStore() {
 
@@ -56,12 +63,42 @@ class NextAsyncTests {
         }
     };
 
+    /** Answers only once it is released. The thread that releases it gives the answers, as a driver's thread does. */
+    private static final class SilentCounterStore implements CounterStore {
+
+        private final CounterStore counters = new InMemoryCounterStore();
+        private final CompletableFuture<Void> released = new CompletableFuture<>();
+
+        @Override
+        public CompletionStage<Long> add(String counter, long delta, long floor, long limit) {
+            return released.thenCompose(any -> counters.add(counter, delta, floor, limit));
+        }
+
+        @Override
+        public CompletionStage<Boolean> giveBack(String counter, long expected, long value) {
+            return counters.giveBack(counter, expected, value);
+        }
+    }
+
     private static ApplicationContextRunner withoutStore() {
+        return application(() -> FAILING, "100ms");
+    }
+
+    /** Requests to the store end by a timeout long after the calls' deadlines. */
+    private static ApplicationContextRunner withSilentStore(String acquireTimeout) {
+        return application(SilentCounterStore::new, acquireTimeout)
+                .withPropertyValues(
+                        "idgen.counter.request-timeout=60s",
+                        "idgen.node.lease-ttl=10m",
+                        "idgen.node.request-timeout=60s");
+    }
+
+    private static ApplicationContextRunner application(Supplier<CounterStore> counters, String acquireTimeout) {
         List<String> properties = new ArrayList<>(
                 List.of("idgen.generators.random-claim.max=1000000", "idgen.generators.decimal-id.launch-id=1"));
         for (String type : TYPES) {
             properties.add("idgen.generators." + type + ".type=" + type);
-            properties.add("idgen.generators." + type + ".acquire-timeout=100ms");
+            properties.add("idgen.generators." + type + ".acquire-timeout=" + acquireTimeout);
         }
         return new ApplicationContextRunner()
                 .withConfiguration(
@@ -69,10 +106,10 @@ class NextAsyncTests {
                 .withBean(UnreliableLeaseStore.class, () -> {
                     UnreliableLeaseStore leaseStore =
                             new UnreliableLeaseStore(new InMemoryLeaseStore(TimeSource.system()));
-                    leaseStore.decide(Fate.FAILED);
+                    leaseStore.decide(Fate.FAILED); // at once, so that the start does not wait
                     return leaseStore;
                 })
-                .withBean(CounterStore.class, () -> FAILING)
+                .withBean(CounterStore.class, counters)
                 .withPropertyValues(properties.toArray(String[]::new));
     }
 
@@ -91,8 +128,56 @@ class NextAsyncTests {
                         .get(1, TimeUnit.MINUTES);
                 assertThat(failure[0]).as(type).isInstanceOf(thrown.getClass());
                 assertThatThrownBy(() -> ids.next(2)).as(type).isInstanceOf(IdgenException.class);
-                assertThat(failedCalls((Monitored) ids)).as(type).isEqualTo(3);
+                // counted by another action on the same future, which may run after this test's
+                await().untilAsserted(() ->
+                        assertThat(failedCalls((Monitored) ids)).as(type).isEqualTo(3));
             }
+        });
+    }
+
+    @Test
+    void callEndsByItsDeadlineWhileTheStoreIsSilent() {
+        withSilentStore("100ms").run(context -> {
+            context.getBean(UnreliableLeaseStore.class).decide(Fate.SWALLOWED);
+            IdGenerators generators = context.getBean(IdGenerators.class);
+            for (String type : TYPES) {
+                assertThat(generators.get(type).nextAsync())
+                        .as(type)
+                        .failsWithin(BEFORE_REQUESTS_END)
+                        .withThrowableThat()
+                        .havingCause()
+                        .isInstanceOf(IdgenException.class);
+            }
+        });
+    }
+
+    /** A slow action of one caller would otherwise delay the store's driver, or all other callers. */
+    @Test
+    void actionOfAWaitingCallerRunsInTheCommonPool() {
+        withSilentStore("60s").run(context -> {
+            UnreliableLeaseStore leases = context.getBean(UnreliableLeaseStore.class);
+            leases.decide(Fate.LATE);
+            IdGenerators generators = context.getBean(IdGenerators.class);
+            Map<String, CompletableFuture<String>> threads = new LinkedHashMap<>();
+            for (String type : TYPES) {
+                threads.put(
+                        type,
+                        generators
+                                .get(type)
+                                .nextAsync()
+                                .thenApply(id -> Thread.currentThread().getName()));
+            }
+            assertThat(threads).allSatisfy((type, thread) -> assertThat(thread).isNotDone());
+
+            leases.decide(Fate.ANSWERED);
+            leases.deliver();
+            context.getBean(SilentCounterStore.class).released.complete(null);
+
+            assertThat(threads)
+                    .allSatisfy((type, thread) -> assertThat(thread)
+                            .succeedsWithin(BEFORE_REQUESTS_END)
+                            .asString()
+                            .startsWith("ForkJoinPool.commonPool-worker"));
         });
     }
 
@@ -105,7 +190,8 @@ class NextAsyncTests {
                     assertThatThrownBy(() -> ids.nextId("ORDR")).isInstanceOf(IdgenException.class);
                     assertThatThrownBy(() -> ids.nextIds("ORDR", 2)).isInstanceOf(IdgenException.class);
                     assertThat(ids.nextIdAsync("ORDR")).failsWithin(Duration.ofMinutes(1));
-                    assertThat(failedCalls((Monitored) ids)).isEqualTo(3);
+                    await().untilAsserted(() ->
+                            assertThat(failedCalls((Monitored) ids)).isEqualTo(3));
                 });
     }
 

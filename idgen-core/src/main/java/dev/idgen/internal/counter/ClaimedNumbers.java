@@ -14,6 +14,8 @@ import dev.idgen.internal.request.Waiters;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -71,14 +73,35 @@ public final class ClaimedNumbers implements IdSource {
             boolean claimed = claim.claim(name, number);
             record(claimed);
             if (claimed) {
-                issued.increment();
                 return number;
             }
         }
-        throw new NumberNotClaimedException(name, maxAttempts, collisionRate());
+        throw notClaimed();
+    }
+
+    /** Claims a number with at most so many attempts. The store's thread runs none of them. */
+    private CompletableFuture<Long> claimed(StoreClaim store, int most) {
+        long number = range.any(random);
+        return store.claimed(name, number)
+                .thenComposeAsync(
+                        claimed -> {
+                            record(claimed);
+                            if (claimed) {
+                                return CompletableFuture.completedFuture(number);
+                            }
+                            return most > 1 ? claimed(store, most - 1) : CompletableFuture.failedFuture(notClaimed());
+                        },
+                        Waiters.CALLBACKS);
+    }
+
+    private NumberNotClaimedException notClaimed() {
+        return new NumberNotClaimedException(name, maxAttempts, collisionRate());
     }
 
     private void record(boolean claimed) {
+        if (claimed) {
+            issued.increment();
+        }
         long all = attempts.incrementAndGet();
         if (!claimed) {
             collisions.incrementAndGet();
@@ -116,10 +139,28 @@ public final class ClaimedNumbers implements IdSource {
                         this::collisionRate));
     }
 
-    /** {@inheritDoc} A claim may block, so it runs on the common pool. */
+    /** {@inheritDoc} A claim of the application's own may block, and random bits may, so the common pool takes them. */
     @Override
     public <T> CompletableFuture<T> nextAsync(IdType<T> form) {
-        return Waiters.mapped(CompletableFuture.supplyAsync(() -> next(form), Waiters.CALLBACKS), id -> id);
+        CompletableFuture<Long> number = claim instanceof StoreClaim store
+                ? claimedInTime(store)
+                : CompletableFuture.supplyAsync(this::nextLong, Waiters.CALLBACKS);
+        return Waiters.mapped(number, claimed -> form.of(0, claimed));
+    }
+
+    private CompletableFuture<Long> claimedInTime(StoreClaim store) {
+        return CompletableFuture.supplyAsync(() -> claimed(store, maxAttempts), Waiters.CALLBACKS)
+                .thenCompose(claimed -> claimed)
+                .orTimeout(TimeUnit.NANOSECONDS.convert(store.timeout()), TimeUnit.NANOSECONDS)
+                .handleAsync(
+                        (claimed, failure) -> {
+                            if (failure == null) {
+                                return claimed;
+                            }
+                            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+                            throw CounterUnavailability.failure(name, cause, store.timeout());
+                        },
+                        Waiters.CALLBACKS);
     }
 
     @Override

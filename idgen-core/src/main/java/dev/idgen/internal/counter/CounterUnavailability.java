@@ -45,11 +45,18 @@ final class CounterUnavailability implements Waiters.Refusals {
         } catch (TimeoutException e) {
             throw new CounterUnavailableException(counter, Reason.TIMED_OUT, timeout.toMillis(), null);
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof ArithmeticException exceeded) {
-                throw exceeded;
-            }
-            throw new CounterUnavailableException(counter, Reason.FAILED, 0, e.getCause());
+            throw failure(counter, e.getCause(), timeout);
         }
+    }
+
+    /** The exception for a caller whose request failed. */
+    static RuntimeException failure(String counter, @Nullable Throwable cause, Duration timeout) {
+        if (cause instanceof ArithmeticException || cause instanceof IdgenException) {
+            return (RuntimeException) cause;
+        }
+        return cause instanceof TimeoutException
+                ? new CounterUnavailableException(counter, Reason.TIMED_OUT, timeout.toMillis(), null)
+                : new CounterUnavailableException(counter, Reason.FAILED, 0, cause);
     }
 
     /** Notes the outcome of the latest request to the store; null if it succeeded. */

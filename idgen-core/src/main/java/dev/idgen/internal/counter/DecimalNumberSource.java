@@ -1,5 +1,6 @@
 package dev.idgen.internal.counter;
 
+import dev.idgen.CounterExhaustedException;
 import dev.idgen.IdgenException;
 import dev.idgen.store.Progression;
 import java.util.function.Consumer;
@@ -22,7 +23,11 @@ record DecimalNumberSource(BlockSource counter, Progression generators, int perG
 
     @Override
     public @Nullable Supplier<IdgenException> fault() {
-        return counter.fault();
+        Supplier<IdgenException> fault = counter.fault();
+        return fault == null || !(fault.get() instanceof CounterExhaustedException)
+                ? fault
+                : () -> new CounterExhaustedException(
+                        name(), generators.max(), "it has no generator left, so give it another name");
     }
 
     @Override

@@ -115,7 +115,7 @@ final class MultiCounter implements BlockSource {
             }
         }
         long max = parts.get(parts.size() - 1).numbers.max();
-        return () -> new CounterExhaustedException(name, max);
+        return () -> new CounterExhaustedException(name, max, "set more 'counters'");
     }
 
     private void take(Part part, int count, Consumer<NumberBlock> received, Consumer<Throwable> failed) {

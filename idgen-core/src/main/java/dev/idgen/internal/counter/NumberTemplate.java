@@ -265,6 +265,11 @@ public final class NumberTemplate implements IdType<String> {
     }
 
     @Override
+    public String example() {
+        return forKey("key").of(0, 1);
+    }
+
+    @Override
     public String format(String id) {
         return id;
     }

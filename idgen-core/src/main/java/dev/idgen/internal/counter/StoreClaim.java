@@ -4,12 +4,14 @@ import dev.idgen.Claim;
 import dev.idgen.CounterStore;
 import dev.idgen.CounterUnavailableException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * Claims numbers in a store. Each claimed number has its own counter there, forever; the first caller to count it
  * claims the number. Thread-safe.
  *
- * @param timeout how long a request to the store may take
+ * @param timeout how long a caller waits; a blocking one, for each number that it tries
  */
 public record StoreClaim(CounterStore store, Duration timeout) implements Claim {
 
@@ -21,11 +23,19 @@ public record StoreClaim(CounterStore store, Duration timeout) implements Claim 
      */
     @Override
     public boolean claim(String generator, long number) {
-        try {
-            CounterUnavailability.await(generator, store.add(generator + ":" + number, 1, 0, 1), timeout);
-            return true;
-        } catch (ArithmeticException e) {
-            return false;
-        }
+        return CounterUnavailability.await(generator, claimed(generator, number), timeout);
+    }
+
+    /** Like {@link #claim}, without waiting. */
+    CompletableFuture<Boolean> claimed(String generator, long number) {
+        return store.add(generator + ":" + number, 1, 0, 1)
+                .toCompletableFuture()
+                .handle((count, failure) -> {
+                    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+                    if (cause == null || cause instanceof ArithmeticException) {
+                        return cause == null;
+                    }
+                    throw new CompletionException(cause);
+                });
     }
 }

@@ -115,6 +115,13 @@ public class Codec<T> implements IdCodec<T>, Monitored {
         return all;
     }
 
+    /** A text with a prefix that is an id of these, but could also be one of others with a prefix; null if none is. */
+    public final @Nullable String mistakable(Codec<?> others) {
+        return form instanceof PublicIdType<T> own && others.form instanceof PublicIdType<?> other
+                ? own.mistakable(other)
+                : null;
+    }
+
     /** Gives other ids the public text of these, if these have one, and their calls. */
     public final <S> Codec<S> shownAlike(Codec<S> others, UnaryOperator<PublicText> change) {
         IdType<S> alike = form instanceof PublicIdType<T> type ? others.shown(change.apply(type.text())) : others.form;

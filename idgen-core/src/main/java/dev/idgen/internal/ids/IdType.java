@@ -37,6 +37,11 @@ public interface IdType<T> {
 
     String format(T id);
 
+    /** An id whose text looks like that of any other. */
+    default T example() {
+        return of(0, 1);
+    }
+
     /** Whether ids sort like their bits. */
     default boolean keepsOrder() {
         return true;

@@ -120,6 +120,24 @@ final class PublicIdType<T> implements IdType<T> {
         return masks.stream().map(mask -> mask.fingerprint() + "/" + bits).collect(Collectors.joining("+"));
     }
 
+    /** The text of an id, if that text has a prefix and another form with a prefix reads it, too; else null. */
+    @Nullable
+    String mistakable(PublicIdType<?> other) {
+        String example = format(plain.example());
+        String prefix = other.text.prefix();
+        if (text.prefix().isEmpty()
+                || prefix.isEmpty()
+                || !example.regionMatches(true, 0, prefix, 0, prefix.length())) {
+            return null;
+        }
+        try {
+            other.parse(example);
+            return example;
+        } catch (InvalidIdException e) {
+            return null;
+        }
+    }
+
     IdType<T> plain() {
         return plain;
     }

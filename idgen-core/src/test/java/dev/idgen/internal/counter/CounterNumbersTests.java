@@ -97,7 +97,7 @@ class CounterNumbersTests {
         assertThatThrownBy(texts::next)
                 .isInstanceOf(CounterExhaustedException.class)
                 .hasMessageContaining("'invoice:20261231'")
-                .hasMessageContaining("99");
+                .hasMessageContaining("up to 99: raise its 'max', or give its 'template' more digits");
         assertThat(texts.nextAsync()).failsWithin(PATIENCE);
         time.advance(Duration.ofSeconds(1));
         assertThat(texts.next()).isEqualTo("20270101-01");

@@ -90,7 +90,7 @@ class CounterSequencesTests {
                 .isEqualTo(LongStream.range(0, 30).toArray());
         assertThatExceptionOfType(CounterExhaustedException.class)
                 .isThrownBy(launches::next)
-                .withMessageContaining("'order'");
+                .withMessageContaining("'order' has issued all its numbers up to 2: it has no generator left");
     }
 
     @Test

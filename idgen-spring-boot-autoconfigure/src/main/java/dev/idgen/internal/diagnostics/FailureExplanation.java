@@ -87,6 +87,12 @@ public final class FailureExplanation {
                         NamespaceDisagreementException.class,
                         disagreement ->
                                 new NamespaceDisagreement(disagreement, set("idgen.namespace") != null).analysis()),
+                new Case<>(
+                        UnsupportedBootException.class,
+                        old -> new FailureAnalysis(
+                                old.getMessage() + ".",
+                                "Update Spring Boot, or set 'idgen.enabled' to false if the application needs no ids.",
+                                old)),
                 new Case<>(StoreUnsuitableException.class, FailureExplanation::unsuitable),
                 new Case<>(SequenceUnavailableException.class, FailureExplanation::unavailable),
                 new Case<>(NodeIdUnavailableException.class, FailureExplanation::unavailable),

@@ -6,6 +6,7 @@ import dev.idgen.IdGenerators;
 import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.RoutedIds;
+import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.lease.Agreement;
@@ -72,8 +73,24 @@ public final class ConfiguredGenerators implements IdGenerators, MonitoredParts,
 
     private void add(String name, GeneratorProperties given) {
         Codec<?> made = given.make(name, stamped, counted);
+        generators.forEach((earlier, other) -> refuseCommonText(given.entry(name), made, earlier, other));
         generators.put(name, made);
         addCompared(given.entry(name), made);
+    }
+
+    /** A prefix says which generator an id is of. So if two have one, neither may read an id of the other. */
+    private static void refuseCommonText(GeneratorEntry entry, Codec<?> made, String earlier, Codec<?> other) {
+        String read = made.mistakable(other);
+        String text = read == null ? other.mistakable(made) : read;
+        if (text != null) {
+            throw entry.wrong(
+                    "text.prefix",
+                    "does not tell its ids from those of generator '" + earlier + "': " + Quote.of(text)
+                            + " could be of either",
+                    "Set another prefix here, or as '" + GeneratorProperties.PREFIX + "." + earlier
+                            + ".text.prefix'. If both make ids of one"
+                            + " kind, remove all properties under 'text' of one, and format and parse with the other.");
+        }
     }
 
     private void addCompared(GeneratorEntry entry, Codec<?> ids) {

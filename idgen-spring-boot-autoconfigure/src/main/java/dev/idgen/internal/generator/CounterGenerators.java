@@ -74,7 +74,10 @@ public final class CounterGenerators implements AutoCloseable {
                         entry.name(),
                         resolver.claims(entry),
                         entry.bits(ATTEMPTS, ClaimedNumbers.ATTEMPTS),
-                        own != null ? own : new StoreClaim(store(entry).store(), requestTimeout),
+                        own != null
+                                ? own
+                                : new StoreClaim(
+                                        store(entry).store(), entry.settings().acquireTimeout()),
                         new SecureRandom()),
                 IdType.LONG);
     }
