@@ -16,7 +16,6 @@ import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.store.KeyedSequences;
 import dev.idgen.store.TransactionalStore;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -80,7 +79,7 @@ public final class CounterGenerators implements AutoCloseable {
                         resolver.claims(entry),
                         entry.bits(ATTEMPTS, ClaimedNumbers.ATTEMPTS),
                         own != null ? own : new StoreClaim(store(entry).store(), requestTimeout),
-                        new SecureRandom()),
+                        time.random()),
                 IdType.LONG);
     }
 
