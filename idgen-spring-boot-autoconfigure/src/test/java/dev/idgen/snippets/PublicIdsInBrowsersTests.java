@@ -50,7 +50,7 @@ class PublicIdsInBrowsersTests {
     }
 
     private UUID uuid() {
-        return new UUID(random.nextLong() & ~0xF000L | 0x4000L, random.nextLong() >>> 2 | 1L << 63);
+        return new UUID((random.nextLong() & ~0xF000L) | 0x4000L, (random.nextLong() >>> 2) | (1L << 63));
     }
 
     private <T> List<String> ids(IdCodec<T> codec, Supplier<T> next, String form, int group) {

@@ -46,11 +46,13 @@ public final class ServerProgram {
                     .toList();
             for (JarEntry file : files) {
                 Path to = folder.resolve(file.getName().substring(IN_LIBRARY.length()));
-                Files.createDirectories(to.getParent());
+                Files.createDirectories(to.resolveSibling("."));
                 try (InputStream content = jar.getInputStream(file)) {
                     Files.copy(content, to);
                 }
-                to.toFile().setExecutable(true);
+                if (!to.toFile().setExecutable(true)) {
+                    throw new IOException(to + " cannot be made executable");
+                }
             }
         }
         return folder.resolve("bin/mariadbd");
@@ -58,7 +60,7 @@ public final class ServerProgram {
 
     /** Starts MariaDB, with the data that the folder has from an earlier start. The user is {@code root}. */
     public static Process startMariadb(Path program, Path folder, int port) throws IOException {
-        Path base = program.getParent().getParent();
+        Path base = program.resolveSibling("..").normalize();
         Path data = folder.resolve("data");
         if (Files.notExists(data)) {
             Path own = base.resolve("scripts/mariadb-install-db");
@@ -104,12 +106,12 @@ public final class ServerProgram {
     }
 
     /** Starts PgBouncer in transaction mode before a PostgreSQL of this machine, whose user is {@code postgres}. */
-    public static Process startPgbouncer(Path program, Path folder, int port, int postgresql) throws IOException {
+    public static Process startPgbouncer(Path program, Path folder, int port, int serverPort) throws IOException {
         Path settings = Files.write(
                 folder.resolve("pgbouncer.ini"),
                 List.of(
                         "[databases]",
-                        "* = host=127.0.0.1 user=postgres port=" + postgresql,
+                        "* = host=127.0.0.1 user=postgres port=" + serverPort,
                         "[pgbouncer]",
                         "listen_addr = 127.0.0.1",
                         "listen_port = " + port,

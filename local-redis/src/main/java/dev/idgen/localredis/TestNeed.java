@@ -50,14 +50,15 @@ public enum TestNeed {
             System.getProperty("idgen.tests.not-run", "some").isEmpty();
 
     private final boolean server;
-    private final String example;
     private final String marker;
+
+    @SuppressWarnings("ImmutableEnumChecker") // an immutable list
     private final List<String> programs;
+
     private final String remedy;
 
     TestNeed(String remedy) {
         this.server = false;
-        this.example = "";
         this.marker = "";
         this.programs = List.of();
         this.remedy = remedy;
@@ -65,7 +66,6 @@ public enum TestNeed {
 
     TestNeed(String example, String marker, String... programs) {
         this.server = true;
-        this.example = example;
         this.marker = marker;
         this.programs = List.of(programs);
         this.remedy = (example.isEmpty() ? "" : "set " + variable() + " to " + example + ", or ")

@@ -44,6 +44,7 @@ enum MongoTestServer {
         }
     };
 
+    @SuppressWarnings("ImmutableEnumChecker") // set once
     private @Nullable ConnectionString address;
 
     /** Its address, with its database. */
