@@ -67,7 +67,7 @@ public final class SkippedTests implements TestExecutionListener {
         TestRun run = new TestRun(
                 testClass(test),
                 server(test),
-                first.replaceFirst("^Assumption failed: ", "").replace('\t', ' '));
+                first.replaceFirst("^(Assumption failed: |.* ==> )", "").replace('\t', ' '));
         runs.merge(run, times, Integer::sum);
     }
 
