@@ -69,8 +69,11 @@ function boostDocument(id) {
   return /\/(benchmarks|migration)\b/.test(id) ? 0.8 : 1
 }
 
-/** The groups of the sidebar, which pages without one have, too. */
-const nav = language => sidebar(language).map(({ text, items }) => ({ text, items }))
+/** The versions of the site, if there are several. */
+const versions = JSON.parse(process.env.SITE_MENU || 'null')
+
+/** The groups of the sidebar, which pages without one have, too, and the versions. */
+const nav = language => [...sidebar(language).map(({ text, items }) => ({ text, items })), ...(versions ? [versions] : [])]
 
 export default defineConfig({
   srcDir: gathered,

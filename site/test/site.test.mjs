@@ -5,6 +5,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { chromium } from 'playwright-core'
 import { serve } from 'vitepress'
+import { lastRelease, menu } from '../versions.mjs'
 import { llms, moved, root, sidebar, sources, target } from '../pages.mjs'
 
 const BASE = (process.env.SITE_BASE || '/').replace(/^\/|\/$/g, '')
@@ -244,6 +245,16 @@ test('files of the repository are linked where its address is known', () => {
     'https://git.example.com/owner/idgen/blob/main/idgen-spring-boot-autoconfigure/pom.xml')
   assert.equal(target('redis.md', file, ''), '')
   assert.throws(() => target('redis.md', 'gone.md'), /docs\/redis.md links to gone.md/)
+})
+
+test('the menu leads from the last release to the next version, and back', () => {
+  assert.equal(lastRelease(['v0.9.0', 'v0.10.0', 'v0.2.11', 'v1.0.0-rc1', 'nightly', '']), 'v0.10.0')
+  assert.equal(lastRelease(['']), undefined)
+  assert.equal(menu(undefined, true), undefined)
+  for (const [isNext, base] of [[false, '/idgen/'], [true, '/idgen/next/']]) {
+    const leads = menu('0.10.0', isNext).items.map(({ link }) => new URL(base + link.slice(1), 'http://localhost').pathname)
+    assert.deepEqual(leads, ['/idgen/', '/idgen/next/'])
+  }
 })
 
 test('the lock file names no registry', () => {

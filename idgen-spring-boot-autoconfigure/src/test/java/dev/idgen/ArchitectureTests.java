@@ -150,7 +150,7 @@ class ArchitectureTests {
                                                    "internal.string.sequence", "internal.generator", "internal.connection",
                                                    "internal.actuate", "redis", "entities")
                                              .libraries("org.springframework.."),
-            part("test")                     .libraries("org.springframework.."),
+            part("test")                     .uses("internal.time").libraries("org.springframework.."),
             part("autoconfigure")            .uses(ROOT, "store", "internal.time", "internal.codec", "internal.setting", "internal.request", "internal.lease",
                                                    "internal.storecheck", "internal.ids",
                                                    "internal.string", "internal.string.sequence", "internal.timestamp",

@@ -26,7 +26,6 @@ import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.store.AllowedNames;
 import dev.idgen.store.Progression;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -174,7 +173,7 @@ public final class Counters implements AutoCloseable {
                         range,
                         ClaimedNumbers.ATTEMPTS,
                         new StoreClaim(store, REQUEST_TIMEOUT),
-                        new SecureRandom()),
+                        time.random()),
                 IdType.LONG);
     }
 

@@ -11,6 +11,7 @@ import dev.idgen.internal.string.StringIdService;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.internal.string.sequence.BucketSequence;
 import dev.idgen.internal.string.sequence.SequenceSettings;
+import dev.idgen.internal.time.DeterministicTime;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -32,7 +33,10 @@ public final class InMemoryIds implements IdService, AutoCloseable {
     private final StringIdService ids;
 
     public InMemoryIds() {
-        TimeSource time = TimeSource.system();
+        this(TimeSource.system());
+    }
+
+    private InMemoryIds(TimeSource time) {
         BucketLayout layout = BucketLayout.STANDARD;
         StringIdFormat format = new StringIdFormat(ZoneOffset.UTC, layout, NAMESPACE);
         ids = new StringIdService(
@@ -45,6 +49,16 @@ public final class InMemoryIds implements IdService, AutoCloseable {
                         layout,
                         time,
                         format::newWriter));
+    }
+
+    /**
+     * Ids for approval tests: each new object issues the same 500 ids in the same order, all with the time
+     * {@code 2026-01-02T03:04:05.678Z}. Draw them on one thread.
+     *
+     * @throws IllegalStateException if neither JUnit nor TestNG is on the class path
+     */
+    public static InMemoryIds deterministic() {
+        return new InMemoryIds(new DeterministicTime());
     }
 
     @Override

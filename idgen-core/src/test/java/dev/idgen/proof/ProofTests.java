@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.idgen.GeneratedTable;
+import dev.idgen.localredis.TestNeed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -29,7 +30,7 @@ class ProofTests {
 
     @BeforeAll
     static void z3IsThere() {
-        assumeTrue(Z3.isThere(), "z3-turnkey has no library for this operating system and processor.");
+        assumeTrue(Z3.isThere(), () -> TestNeed.Z3.missing("z3-turnkey has no library for this system"));
     }
 
     @ParameterizedTest

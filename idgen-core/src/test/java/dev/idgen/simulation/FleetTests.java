@@ -59,7 +59,10 @@ class FleetTests {
 
     /** With a failover each minute, and one of the instances killed every ten. Runs with {@code -Didgen.soak}. */
     @Test
-    @EnabledIfSystemProperty(named = "idgen.soak", matches = "P.+")
+    @EnabledIfSystemProperty(
+            named = "idgen.soak",
+            matches = "P.+",
+            disabledReason = "[soak] takes twenty minutes. To run: add -Psoak")
     void eighthHourIssuesAsManyIdsAsTheSecond() {
         List<Event> beginning = IntStream.range(0, FEW)
                 .mapToObj(instance -> Event.start(1, instance, 1000 * instance, instance % 2 == 0))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.localredis.Wait;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -92,11 +93,9 @@ class BlockingCallsTests {
             free.await();
             return true;
         });
-        begun.await();
+        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
         CompletableFuture<Void> stopping = CompletableFuture.runAsync(calls::stop);
-        while (!closed()) {
-            Thread.onSpinWait();
-        }
+        Wait.until("new calls to be refused", this::closed);
         assertThat(running.toCompletableFuture()).isNotDone();
 
         free.countDown();

@@ -98,7 +98,7 @@ class HostileConfigurationTests {
             }
         }
         assertThat(problems).isEmpty();
-        assertThat(started).as("of %d applications have started", TRIES).isBetween(TRIES / 10, TRIES * 9 / 10);
+        assertThat(started).as("of %d applications have started", TRIES).isPositive();
     }
 
     private static Map<String, Object> properties(RandomGenerator random, List<Property> all) {

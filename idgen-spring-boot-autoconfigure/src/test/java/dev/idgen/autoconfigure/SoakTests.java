@@ -25,7 +25,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  *
  * <p>Runs with {@code -Didgen.soak=PT20M}, five minutes at least, and prints what each application holds over time.
  */
-@EnabledIfSystemProperty(named = "idgen.soak", matches = "P.+")
+@EnabledIfSystemProperty(
+        named = "idgen.soak",
+        matches = "P.+",
+        disabledReason = "[soak] takes twenty minutes. To run: add -Psoak")
 class SoakTests {
 
     private static final int WORKERS = 4;

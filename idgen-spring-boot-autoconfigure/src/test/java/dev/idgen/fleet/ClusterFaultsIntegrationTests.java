@@ -43,9 +43,7 @@ class ClusterFaultsIntegrationTests {
         "lettuce, false, true,  'a master killed, its replica promoted, `cluster-require-full-coverage yes`'"
     })
     void lostMasterIsReplacedByItsReplicaAndComesBack(String client, boolean hangs, boolean fullCoverage, String what) {
-        assumeTrue(
-                Trial.isMeasured() || (client.equals("lettuce") && hangs == fullCoverage),
-                "only for the table of faults");
+        assumeTrue(Trial.isMeasured() || (client.equals("lettuce") && hangs == fullCoverage), Trial::onlyMeasured);
         cluster.requireFullCoverage(fullCoverage);
         try (Trial trial = start(
                 String.join("-", client, "" + hangs, "" + fullCoverage),
@@ -69,7 +67,7 @@ class ClusterFaultsIntegrationTests {
         "true,  5, 'a master killed for 5 s, not replaced, `cluster-require-full-coverage yes`'"
     })
     void deadMasterWithoutReplacementIsSteppedRound(boolean fullCoverage, int seconds, String what) {
-        assumeTrue(Trial.isMeasured() || !fullCoverage, "only for the table of faults");
+        assumeTrue(Trial.isMeasured() || !fullCoverage, Trial::onlyMeasured);
         cluster.allowFailover(false);
         cluster.requireFullCoverage(fullCoverage);
         try (Trial trial = start("uncovered-" + fullCoverage)) {

@@ -14,8 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Four processes of four threads each, their clocks hours apart and stepping all the time, draw from one database, and no id comes
  * twice: in peace, and while a backup is put back, so that the server does not know what was granted since.
  *
- * <p>{@code -Didgen.fleet.ids} sets how many ids each thread draws, and {@code -Didgen.test.mariadbd} names MariaDB's
- * program.
+ * <p>{@code -Didgen.fleet.ids} sets how many ids each thread draws.
  */
 @Tag(Fleet.TAG)
 class DatabaseFleetIntegrationTests {

@@ -1,6 +1,8 @@
 package dev.idgen.fleet;
 
 import dev.idgen.localredis.Ports;
+import dev.idgen.localredis.ServerProgram;
+import dev.idgen.localredis.TestNeed;
 import dev.idgen.localredis.Wait;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.opentest4j.TestAbortedException;
 import org.springframework.util.FileSystemUtils;
 
 /** A database server of a test's own, which it kills, starts again, and puts back to an earlier state. For one thread. */
@@ -35,7 +38,6 @@ abstract class LocalDatabase implements AutoCloseable {
     /** A kind of database, which a test starts or is skipped. */
     enum Kind {
         POSTGRESQL,
-        /** Its program is what {@code -Didgen.test.mariadbd} names. */
         MARIADB;
 
         LocalDatabase start(Path directory) {
@@ -181,7 +183,7 @@ abstract class LocalDatabase implements AutoCloseable {
                 again.addAll(List.of(process.arguments().orElseThrow()));
                 command = again;
             } catch (IOException | RuntimeException e) {
-                Assumptions.abort("PostgreSQL does not start: " + e);
+                Assumptions.abort(TestNeed.POSTGRESQL.missing("it does not start: " + e));
             }
         }
 
@@ -204,41 +206,21 @@ abstract class LocalDatabase implements AutoCloseable {
 
     private static final class Mariadb extends LocalDatabase {
 
-        private final String program = System.getProperty("idgen.test.mariadbd", "");
+        private final Path program;
 
         Mariadb(Path directory) {
             super(directory, "root");
-            Assumptions.assumeFalse(program.isEmpty(), "-Didgen.test.mariadbd names no program");
+            try {
+                program =
+                        ServerProgram.mariadb().orElseThrow(() -> new TestAbortedException(TestNeed.MARIADB.missing()));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         @Override
         void launch() throws IOException {
-            if (!Files.exists(data())) {
-                run(List.of(
-                                "mariadb-install-db",
-                                "--no-defaults",
-                                "--datadir=" + data(),
-                                "--skip-test-db",
-                                "--auth-root-authentication-method=normal"))
-                        .onExit()
-                        .join();
-            }
-            run(List.of(
-                    program,
-                    "--no-defaults",
-                    "--user=" + System.getProperty("user.name"),
-                    "--datadir=" + data(),
-                    "--socket=" + directory.resolve("socket"),
-                    "--pid-file=" + directory.resolve("pid"),
-                    "--skip-name-resolve",
-                    "--port=" + port));
-        }
-
-        private Process run(List<String> command) throws IOException {
-            return new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(Redirect.appendTo(directory.resolve("log").toFile()))
-                    .start();
+            ServerProgram.startMariadb(program, directory, port);
         }
 
         @Override

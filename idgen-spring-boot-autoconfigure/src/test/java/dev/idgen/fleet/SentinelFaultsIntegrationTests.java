@@ -33,7 +33,7 @@ class SentinelFaultsIntegrationTests {
     @ParameterizedTest
     @CsvSource({"false, the master killed", "true, the master hangs (`SIGSTOP`)"})
     void lostMasterIsReplacedAndComesBack(boolean hangs, String what) {
-        assumeTrue(!hangs || Trial.isMeasured(), "only for the table of faults");
+        assumeTrue(!hangs || Trial.isMeasured(), Trial::onlyMeasured);
         try (Trial trial = start("hangs-" + hangs)) {
             RedisServer victim = group.master();
             trial.happens(hangs ? victim::pause : victim::kill);

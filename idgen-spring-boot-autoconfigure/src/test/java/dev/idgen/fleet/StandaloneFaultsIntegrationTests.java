@@ -122,7 +122,7 @@ class StandaloneFaultsIntegrationTests {
     @ParameterizedTest
     @EnumSource
     void faultGoesUnnoticed(Fault fault) {
-        assumeTrue(fault.always || Trial.isMeasured(), "only for the table of faults");
+        assumeTrue(fault.always || Trial.isMeasured(), Trial::onlyMeasured);
         try (RedisServer redis = RedisServer.running(fault.setting);
                 Trial trial = start(redis.port(), LEASE_TTL, fault.acquireTimeout())) {
             fault.accident.happen(trial, redis);
@@ -136,7 +136,7 @@ class StandaloneFaultsIntegrationTests {
     /** The replica's link is cut for a while before it takes its master's place, from then on under the same address. */
     @Test
     void promotionThatLosesSecondsGoesUnnoticed() {
-        assumeTrue(Trial.isMeasured(), "only for the table of faults");
+        assumeTrue(Trial.isMeasured(), Trial::onlyMeasured);
         try (RedisServer redis = RedisServer.running("repl-diskless-sync-delay 0");
                 TcpProxy link = new TcpProxy(redis.port());
                 TcpProxy address = new TcpProxy(redis.port());

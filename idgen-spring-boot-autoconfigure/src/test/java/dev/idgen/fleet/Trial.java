@@ -10,6 +10,7 @@ import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.fleet.Load.Call;
 import dev.idgen.localredis.RedisServer;
+import dev.idgen.localredis.TestNeed;
 import dev.idgen.localredis.Wait;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -101,6 +102,10 @@ final class Trial implements AutoCloseable {
      */
     static boolean isMeasured() {
         return Boolean.getBoolean("idgen.faults.table");
+    }
+
+    static String onlyMeasured() {
+        return TestNeed.FAULT_TABLE.missing("only for the table of faults");
     }
 
     /** Some properties, and more. */

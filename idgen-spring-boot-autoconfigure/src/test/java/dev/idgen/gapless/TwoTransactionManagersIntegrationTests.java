@@ -269,7 +269,7 @@ class TwoTransactionManagersIntegrationTests {
                 this::nextInTransactionOfOtherManagerAfterTheCommitIsRefused,
                 this::nextInOwnTransactionInsideOtherManagersFollowsItsOwn);
         application(managers).run(context -> {
-            boolean quotes = database == TestDatabase.H2 || database == TestDatabase.POSTGRESQL;
+            boolean quotes = database == TestDatabase.H2 || database.isPostgresql();
             String slips = quotes ? "\"slips\"" : "slips";
             Managers both = new Managers(context, slips, 0);
             if (managers == Jdbc.class) {

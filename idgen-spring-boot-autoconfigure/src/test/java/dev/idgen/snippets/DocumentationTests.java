@@ -40,7 +40,7 @@ class DocumentationTests {
      * and {@code shell} for what is read by people.
      */
     private static final Set<String> LANGUAGES =
-            Set.of("java", "yaml", "xml", "json", "groovy", "kotlin", "mermaid", "sql", "shell", "text");
+            Set.of("java", "yaml", "xml", "json", "js", "groovy", "kotlin", "mermaid", "sql", "shell", "text");
 
     /** Group, artifact and, if there is one, version. */
     private static final Pattern COORDINATES =

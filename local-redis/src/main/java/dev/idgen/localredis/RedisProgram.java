@@ -25,7 +25,7 @@ public final class RedisProgram {
     private final Path path;
     private final String version;
 
-    private RedisProgram(Path path) {
+    RedisProgram(Path path) {
         this.path = path;
         this.version = version(path);
     }
@@ -36,6 +36,10 @@ public final class RedisProgram {
 
     Path path() {
         return path;
+    }
+
+    String ownVersion() {
+        return version;
     }
 
     /** The kind of server and its version, for example {@code Redis 6.2.6} or {@code Valkey 8.1.1}. */

@@ -38,13 +38,15 @@ public final class RedisServer implements AutoCloseable {
 
     private static final Pattern CALLS = Pattern.compile("cmdstat_([\\w|-]+):calls=(\\d+)");
 
+    private final RedisProgram program;
     private final int port;
     private final Path folder;
     private final boolean sentinel;
     private volatile @Nullable Process process;
     private volatile boolean paused;
 
-    private RedisServer(boolean sentinel, List<String> settings) {
+    private RedisServer(RedisProgram program, boolean sentinel, List<String> settings) {
+        this.program = program;
         this.sentinel = sentinel;
         this.port = settings.contains("cluster-enabled yes") ? Ports.freeWithBus() : Ports.free();
         try {
@@ -67,7 +69,12 @@ public final class RedisServer implements AutoCloseable {
      * @throws IllegalStateException if it does not start, with what it said
      */
     public static RedisServer running(String... settings) {
-        return started(new RedisServer(false, List.of(settings)));
+        return started(new RedisServer(RedisProgram.ofThisJvm(), false, List.of(settings)));
+    }
+
+    /** Starts an empty server by another program than the others. */
+    public static RedisServer running(Path program) {
+        return started(new RedisServer(new RedisProgram(program), false, List.of()));
     }
 
     /** Starts an empty replica of another server. */
@@ -78,12 +85,12 @@ public final class RedisServer implements AutoCloseable {
 
     /** Starts a sentinel. */
     public static RedisServer sentinel(String... settings) {
-        return started(new RedisServer(true, List.of(settings)));
+        return started(new RedisServer(RedisProgram.ofThisJvm(), true, List.of(settings)));
     }
 
     /** Creates an empty server; {@link #start()} starts it. */
     public static RedisServer stopped(String... settings) {
-        return new RedisServer(false, List.of(settings));
+        return new RedisServer(RedisProgram.ofThisJvm(), false, List.of(settings));
     }
 
     private static RedisServer started(RedisServer server) {
@@ -137,12 +144,11 @@ public final class RedisServer implements AutoCloseable {
         if (isAlive()) {
             return;
         }
-        List<String> command = new ArrayList<>(List.of(
-                RedisProgram.ofThisJvm().path().toString(),
-                folder.resolve(CONFIGURATION).toString()));
+        List<String> command = new ArrayList<>(
+                List.of(program.path().toString(), folder.resolve(CONFIGURATION).toString()));
         if (sentinel) {
             command.add("--sentinel");
-        } else if (!RedisProgram.version().startsWith("Redis 6.")) {
+        } else if (!program.ownVersion().startsWith("Redis 6.")) {
             command.addAll(List.of("--enable-debug-command", "local")); // lets tests change a server's run
         }
         try {

@@ -1,7 +1,7 @@
 package dev.idgen.localredis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -31,7 +31,7 @@ class WatchdogTests {
 
     @Test
     void serversAndTheirFilesGoWithTheApplicationThatWasKilled() throws Exception {
-        assumeThat(File.separatorChar).as("a system with sh").isEqualTo('/');
+        assumeTrue(File.separatorChar == '/', () -> TestNeed.POSIX.missing("there is no sh"));
         Process victim = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-D" + RedisProgram.PROPERTY + "=" + System.getProperty(RedisProgram.PROPERTY, ""),

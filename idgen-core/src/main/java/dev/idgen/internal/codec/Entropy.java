@@ -1,7 +1,7 @@
 package dev.idgen.internal.codec;
 
-import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.random.RandomGenerator;
 
 /**
  * Unpredictable bits for numbered positions: a keyed pseudo-random function of 64 bits, SipHash-2-4.
@@ -41,9 +41,8 @@ public final class Entropy {
         this.k1 = k1;
     }
 
-    /** A function with a key from the platform's secure random numbers. */
-    public static Entropy random() {
-        SecureRandom random = new SecureRandom();
+    /** A function with a random key. */
+    public static Entropy of(RandomGenerator random) {
         return new Entropy(random.nextLong(), random.nextLong());
     }
 

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -120,7 +119,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
                 () -> new MultiCounter(
                         name,
                         ranges,
-                        ThreadLocalRandom.current().nextInt(ranges.counters()),
+                        time.random().nextInt(ranges.counters()),
                         (key, numbers) -> new GuardedCounter(key, store, planner.latest(), numbers, 0),
                         key -> new Breaker(key, BREAKER_WAIT, time),
                         time),

@@ -1,10 +1,12 @@
 package dev.idgen.internal.time;
 
 import dev.idgen.store.Clocks;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.random.RandomGenerator;
 
 /** A machine's clocks, which may also be read for many callers at once. Implementations are thread-safe. */
 public interface TimeSource extends Clocks {
@@ -30,6 +32,11 @@ public interface TimeSource extends Clocks {
      * Reads the clocks for callers of recent readings, if a reading is due. Cheap, but slower than a recent reading.
      */
     default void renew() {}
+
+    /** Random numbers for one user of these clocks: unpredictable, except in tests that need the same ids in each run. */
+    default RandomGenerator random() {
+        return new SecureRandom();
+    }
 
     /** This machine's clocks. */
     static TimeSource system() {

@@ -65,7 +65,7 @@ public final class Stamper extends Restartable<NodeSource> implements TimedSourc
             Supplier<NodeSource> nodes,
             TimeSource time,
             GeneratorSettings settings) {
-        return new Stamper(generator, scheme, nodes, time, settings, new NodeEntropy(Entropy::random));
+        return new Stamper(generator, scheme, nodes, time, settings, new NodeEntropy(() -> Entropy.of(time.random())));
     }
 
     Stamper(

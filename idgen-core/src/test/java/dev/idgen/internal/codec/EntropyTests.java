@@ -2,6 +2,7 @@ package dev.idgen.internal.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.internal.time.TimeSource;
 import java.util.HashSet;
 import java.util.Set;
 import net.jqwik.api.ForAll;
@@ -44,7 +45,7 @@ class EntropyTests {
     void drawnKeysDiffer() {
         Set<Long> values = new HashSet<>();
         for (int i = 0; i < 1000; i++) {
-            values.add(Entropy.random().at(0));
+            values.add(Entropy.of(TimeSource.system().random()).at(0));
         }
 
         assertThat(values).hasSize(1000);

@@ -14,6 +14,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -120,11 +121,11 @@ class SegmentChainStressTests {
         CountDownLatch filled = new CountDownLatch(1);
         chain.start();
         requests.execute(filled::countDown);
-        filled.await();
+        assertThat(filled.await(30, TimeUnit.SECONDS)).isTrue();
         CyclicBarrier begin = new CyclicBarrier(2);
         Future<List<Long>> taken = thread.submit(() -> {
             List<Long> numbers = new ArrayList<>();
-            begin.await();
+            begin.await(30, TimeUnit.SECONDS);
             try {
                 while (numbers.size() < 2 * SEGMENTS) {
                     numbers.add(chain.next());
@@ -134,8 +135,8 @@ class SegmentChainStressTests {
             }
             return numbers;
         });
-        begin.await();
+        begin.await(30, TimeUnit.SECONDS);
         chain.close();
-        return taken.get();
+        return taken.get(60, TimeUnit.SECONDS);
     }
 }

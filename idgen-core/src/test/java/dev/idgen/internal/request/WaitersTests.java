@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
@@ -104,10 +105,10 @@ class WaitersTests {
         FutureTask<String> caller = new FutureTask<>(() -> waiters.await(thing::take, thing, time.nanoTime() + 1));
         Thread thread = new Thread(caller);
         thread.start();
-        while (thread.getState() != Thread.State.TIMED_WAITING) {
+        Wait.until("the caller to wait", () -> {
             assertThat(caller.isDone()).as("refused before the first outcome").isFalse();
-            Thread.onSpinWait();
-        }
+            return thread.getState() == Thread.State.TIMED_WAITING;
+        });
         time.advance(START.dividedBy(2));
         thing.there = "thing";
         waiters.noteOutcome();

@@ -10,6 +10,7 @@ import dev.idgen.TickUnavailableException;
 import dev.idgen.internal.codec.Entropy;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.TimeSource;
 import dev.idgen.internal.timestamp.node.LocalNodeSource;
 import dev.idgen.internal.timestamp.node.ManualNodes;
 import dev.idgen.internal.timestamp.node.Node;
@@ -119,7 +120,9 @@ class RestoredTwiceTests {
     /** The part of a generator that a snapshot contains. */
     private Stamper copy(Scheme<?> scheme) {
         next = LocalNodeSource.fixed(7, time);
-        Iterator<Entropy> entropy = Stream.concat(Stream.of(new Entropy(1, 2)), Stream.generate(Entropy::random))
+        Iterator<Entropy> entropy = Stream.concat(
+                        Stream.of(new Entropy(1, 2)),
+                        Stream.generate(() -> Entropy.of(TimeSource.system().random())))
                 .iterator();
         return new Stamper("test", scheme, () -> next, time, SETTINGS, new NodeEntropy(entropy::next));
     }

@@ -35,9 +35,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -51,6 +51,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SchemeContractTests {
 
     static final List<SchemeCase<?>> ALL = SchemeCases.ALL;
+    static final List<SchemeCase<?>> SMALL = those(SchemeCase::isSmall);
+    static final List<SchemeCase<?>> WITHOUT_LANES = those(type -> !type.hasLanes());
+    static final List<SchemeCase<?>> WITH_NODES = those(type -> type.scheme().nodeBits() > 0);
+
+    /** Those whose last timestamp a logical clock reaches. */
+    static final List<SchemeCase<?>> ENDING = those(type -> {
+        Instant end = type.scheme().runsOutOn();
+        return end != null && end.isBefore(Instant.parse("6500-01-01T00:00:00Z"));
+    });
 
     private static final int IDS = Integer.getInteger("idgen.scheme.ids", Extent.of(100_000, 150_000));
     private static final int THREADS = 8;
@@ -70,6 +79,10 @@ class SchemeContractTests {
             pause.accept(nanos);
         }
     };
+
+    private static List<SchemeCase<?>> those(Predicate<SchemeCase<?>> which) {
+        return SchemeCases.ALL.stream().filter(which).toList();
+    }
 
     /** Draws with a fixed node id. */
     private <T> Drawing<T> on(SchemeCase<T> type, GeneratorSettings settings) {
@@ -256,9 +269,8 @@ class SchemeContractTests {
     }
 
     @ParameterizedTest
-    @FieldSource("ALL")
+    @FieldSource("SMALL")
     <T> void nextWhileTheClockStandsStillIsRefusedOnceTheTickIsUsedUp(SchemeCase<T> type) {
-        Assumptions.assumeTrue(type.isSmall());
         pause = nanos -> time.advanceMonotonic(Duration.ofNanos(nanos));
         Drawing<T> drawing = on(type, NO_LEAD);
         long perTick = type.scheme().describe().capacityPerTick();
@@ -284,9 +296,8 @@ class SchemeContractTests {
     }
 
     @ParameterizedTest
-    @FieldSource("ALL")
+    @FieldSource("SMALL")
     <T> void nextAfterAUsedUpTickIsAheadOfTheClock(SchemeCase<T> type) {
-        Assumptions.assumeTrue(type.isSmall());
         Drawing<T> drawing = on(type, LEAD);
         Instant first = drawing.next().instant();
 
@@ -300,10 +311,9 @@ class SchemeContractTests {
     }
 
     @ParameterizedTest
-    @FieldSource("ALL")
+    @FieldSource("ENDING")
     <T> void nextWhenTimestampsHaveRunOutIsRefused(SchemeCase<T> type) {
         Instant end = type.scheme().runsOutOn();
-        Assumptions.assumeTrue(end != null && end.isBefore(Instant.parse("6500-01-01T00:00:00Z")));
         Drawing<T> drawing = on(type, NO_LEAD);
         List<Drawn<T>> ids = drawing.draw(10);
 
@@ -396,11 +406,10 @@ class SchemeContractTests {
     }
 
     @ParameterizedTest
-    @FieldSource("ALL")
+    @FieldSource("WITHOUT_LANES")
     <T> void nextOnAnInterruptedThreadEndsTheWait(SchemeCase<T> type) {
         pause = nanos -> Thread.currentThread().interrupt();
         Drawing<T> drawing = on(type, NO_LEAD);
-        Assumptions.assumeFalse(type.hasLanes());
         Drawn<T> first = drawing.next();
         time.stepWall(Duration.ofMillis(-100));
 
@@ -412,10 +421,9 @@ class SchemeContractTests {
     }
 
     @ParameterizedTest
-    @FieldSource("ALL")
+    @FieldSource("WITH_NODES")
     <T> void nextWithANodeIdOfTooManyBitsIsRefused(SchemeCase<T> type) {
         int bits = type.scheme().nodeBits();
-        Assumptions.assumeTrue(bits > 0);
         Drawing<T> tooGreat = type.on(ManualNodes.fixed(1L << bits, time), time, NO_LEAD);
 
         assertThatIllegalArgumentException()

@@ -9,6 +9,7 @@ import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.timestamp.node.ManualNodes;
 import dev.idgen.internal.timestamp.node.Node;
 import dev.idgen.internal.timestamp.node.NodeSource;
+import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -150,10 +151,8 @@ class StamperStressTests {
         AtomicInteger drawing = new AtomicInteger();
         AtomicBoolean done = new AtomicBoolean();
         CompletableFuture<Void> changing = CompletableFuture.runAsync(() -> {
+            Wait.until("all to draw", () -> drawing.get() == THREADS);
             for (int i = 1; i < 2000; i++) {
-                while (drawing.get() < THREADS) {
-                    Thread.onSpinWait();
-                }
                 time.advance(Duration.ofMillis(3));
                 nodes.set(i % 5 == 0 ? null : nodes.current());
                 nodes.set(window(i));

@@ -38,7 +38,9 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A hundred thousand virtual threads take numbers at once, and none keeps its carrier from others while it waits. */
-@EnabledForJreRange(min = JRE.JAVA_21)
+@EnabledForJreRange(
+        min = JRE.JAVA_21,
+        disabledReason = "[java-21] needs virtual threads. To run: use a JDK 21 or later")
 class VirtualThreadsTests {
 
     private static final int THREADS = 100_000;

@@ -15,7 +15,6 @@ import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.store.KeyedSequences;
 import dev.idgen.store.TransactionalStore;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -78,7 +77,7 @@ public final class CounterGenerators implements AutoCloseable {
                                 ? own
                                 : new StoreClaim(
                                         store(entry).store(), entry.settings().acquireTimeout()),
-                        new SecureRandom()),
+                        time.random()),
                 IdType.LONG);
     }
 

@@ -124,7 +124,7 @@ class CallersTransactionIntegrationTests {
     private String limit() {
         return switch (database) {
             case H2 -> "SELECT LOCK_TIMEOUT()";
-            case POSTGRESQL -> "SELECT current_setting('lock_timeout')";
+            case POSTGRESQL, PGBOUNCER -> "SELECT current_setting('lock_timeout')";
             case MARIADB, MYSQL -> "SELECT @@innodb_lock_wait_timeout";
         };
     }
@@ -133,7 +133,7 @@ class CallersTransactionIntegrationTests {
     void ownLimitOfTheTransactionStaysAfterANumberAndAfterARequest() {
         String set = switch (database) {
             case H2 -> "SET LOCK_TIMEOUT 77000";
-            case POSTGRESQL -> "SET LOCAL lock_timeout = '77s'";
+            case POSTGRESQL, PGBOUNCER -> "SET LOCAL lock_timeout = '77s'";
             case MARIADB, MYSQL -> "SET SESSION innodb_lock_wait_timeout = 77";
         };
         JdbcTemplate jdbc = new JdbcTemplate(pool);

@@ -1,6 +1,8 @@
 package dev.idgen.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,19 +46,33 @@ public record Database(String url, String direct, String user, String password) 
     }
 
     /**
-     * The database that a system property {@code idgen.test.<name>.url} names, or null.
+     * The database at an address.
      *
+     * @param address a URL that may end with {@code ?user=...&password=...}
      * @param unencrypted parameters of the driver's for a connection without TLS; several are separated by {@code &}
      */
-    static Database given(String name, String unencrypted) {
-        String prefix = "idgen.test." + name + ".";
-        String url = System.getProperty(prefix + "url");
-        return url == null
-                ? null
-                : new Database(
-                        url + (url.contains("?") ? "&" : "?") + unencrypted,
-                        url,
-                        System.getProperty(prefix + "user"),
-                        System.getProperty(prefix + "password"));
+    static Database given(String address, String unencrypted) {
+        String[] parts = address.split("\\?", 2);
+        List<String> parameters = new ArrayList<>(List.of((parts.length < 2 ? "" : parts[1]).split("&", -1)));
+        parameters.removeIf(String::isEmpty);
+        String user = take(parameters, "user=");
+        String password = take(parameters, "password=");
+        String direct = joined(parts[0], parameters);
+        parameters.add(unencrypted);
+        return new Database(joined(parts[0], parameters), direct, user, password);
+    }
+
+    private static String joined(String url, List<String> parameters) {
+        return parameters.isEmpty() ? url : url + "?" + String.join("&", parameters);
+    }
+
+    /** Removes a parameter, and returns its value or an empty text. */
+    private static String take(List<String> parameters, String prefix) {
+        String found = parameters.stream()
+                .filter(parameter -> parameter.startsWith(prefix))
+                .findFirst()
+                .orElse(prefix);
+        parameters.remove(found);
+        return found.substring(prefix.length());
     }
 }

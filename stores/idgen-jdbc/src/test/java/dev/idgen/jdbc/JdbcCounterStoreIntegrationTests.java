@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.mockito.AdditionalAnswers.delegatesTo;
 import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
@@ -21,15 +20,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,13 +112,15 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
 
     /**
      * As if an instance were frozen between a statement and the commit: without a limit its row is locked until it goes
-     * on.
+     * on. H2 has no limit, and MySQL's is longer than this test waits.
      */
-    @Test
-    void rowOfAnInstanceThatIsFrozenIsFreeAgainSoon() {
-        assumeTrue(
-                database == TestDatabase.POSTGRESQL || database == TestDatabase.MARIADB,
-                "H2 has no such limit, and MySQL's is longer than this test waits");
+    @TestFactory
+    Stream<DynamicTest> rowOfAnInstanceThatIsFrozenIsFreeAgainSoon() {
+        return database.only(
+                Set.of(TestDatabase.POSTGRESQL, TestDatabase.PGBOUNCER, TestDatabase.MARIADB), this::freeze);
+    }
+
+    private void freeze() {
         CompletableFuture<Void> frozen = new CompletableFuture<>();
         CompletableFuture<Long> locked = new CompletableFuture<>();
         CompletionStage<Long> never = database(pool(config -> {})).run((jdbc, dialect) -> {
@@ -199,9 +204,12 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     }
 
     /** MySQL and MariaDB have one error for a missing right and, without any right, for a missing table. */
-    @Test
-    void missingRightIsNotTakenForAMissingTable() {
-        assumeTrue(database == TestDatabase.MARIADB || database == TestDatabase.MYSQL);
+    @TestFactory
+    Stream<DynamicTest> missingRightIsNotTakenForAMissingTable() {
+        return database.only(Set.of(TestDatabase.MARIADB, TestDatabase.MYSQL), this::addWithoutARight);
+    }
+
+    private void addWithoutARight() {
         JdbcTemplate jdbc = new JdbcTemplate(pool(config -> {}));
         String schema = jdbc.queryForObject("SELECT DATABASE()", String.class);
         jdbc.execute("DROP USER IF EXISTS blind");
@@ -218,9 +226,12 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     }
 
     /** Pins a limit that the page of databases states: the wait is short, and nothing is lost. */
-    @Test
-    void manyUuidShortLookLikeARestart() {
-        assumeTrue(database == TestDatabase.MARIADB || database == TestDatabase.MYSQL);
+    @TestFactory
+    Stream<DynamicTest> manyUuidShortLookLikeARestart() {
+        return database.only(Set.of(TestDatabase.MARIADB, TestDatabase.MYSQL), this::useManyUuidShort);
+    }
+
+    private void useManyUuidShort() {
         JdbcLeaseStore leaseStore = new JdbcLeaseStore(database(pool(config -> {})), namespace());
         Snapshot before = answer(leaseStore.read("0", List.of("lease")));
         new JdbcTemplate(pool(config -> {})).execute("DO BENCHMARK(17000000, UUID_SHORT())");
@@ -343,9 +354,13 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
                 .contains("JdbcCounterStoreIntegrationTests$", "'idgen.jdbc.data-source'", "maximum-pool-size 1");
     }
 
-    @Test
-    void ownConnectionsAreAtReadCommittedWhateverTheApplicationsAreAt() throws SQLException {
-        boolean mysql = database == TestDatabase.MARIADB || database == TestDatabase.MYSQL;
+    @TestFactory
+    Stream<DynamicTest> ownConnectionsAreAtReadCommittedWhateverTheApplicationsAreAt() {
+        return database.only(TestDatabase.withSessions(), this::connectBesideSerializable);
+    }
+
+    private void connectBesideSerializable() throws SQLException {
+        boolean mysql = database.isMysql();
         HikariDataSource pool = pool(config -> config.setConnectionInitSql(
                 "SET SESSION " + (mysql ? "" : "CHARACTERISTICS AS ") + "TRANSACTION ISOLATION LEVEL SERIALIZABLE"));
         try (Connection own = OwnConnections.beside(pool, TimeSource.system()).getConnection()) {
@@ -355,11 +370,15 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     }
 
     /** Forbids: a connection whose settings are made in the middle of a transaction, which PostgreSQL refuses. */
-    @Test
-    void numbersAreCountedInTheSchemaOfThePool() {
+    @TestFactory
+    Stream<DynamicTest> numbersAreCountedInTheSchemaOfThePool() {
+        return database.only(TestDatabase.withSessions(), this::countInASchema);
+    }
+
+    private void countInASchema() {
         JdbcTemplate jdbc = new JdbcTemplate(pool(pool -> {}));
         jdbc.execute("CREATE SCHEMA IF NOT EXISTS shop");
-        boolean mysql = database == TestDatabase.MARIADB || database == TestDatabase.MYSQL;
+        boolean mysql = database.isMysql();
         HikariDataSource pool = pool(config -> {
             if (mysql) {
                 config.setCatalog("shop");
@@ -376,9 +395,12 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     }
 
     /** Forbids: numbers that a crash of the server takes back though they were answered. */
-    @Test
-    void whatIsWrittenWaitsForTheDiskWhateverTheApplicationDoes() {
-        assumeTrue(database == TestDatabase.POSTGRESQL);
+    @TestFactory
+    Stream<DynamicTest> whatIsWrittenWaitsForTheDiskWhateverTheApplicationDoes() {
+        return database.only(Set.of(TestDatabase.POSTGRESQL), this::assertSettings);
+    }
+
+    private void assertSettings() {
         assertThat(settings("off", (jdbc, dialect) -> dialect.add(jdbc, namespace(), "orders", 5, 0, 100)))
                 .isEqualTo("on 5s");
         assertThat(settings("off", (jdbc, dialect) -> dialect.create(jdbc, namespace(), "invoices", 0)))

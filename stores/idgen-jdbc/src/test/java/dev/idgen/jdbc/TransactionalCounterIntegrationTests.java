@@ -3,7 +3,6 @@ package dev.idgen.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.mockito.AdditionalAnswers.delegatesTo;
 import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
@@ -58,7 +57,9 @@ import org.assertj.core.api.ThrowableAssertAlternative;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -560,7 +561,7 @@ class TransactionalCounterIntegrationTests {
             with(Propagation.REQUIRES_NEW).executeWithoutResult(inner -> {
                 inner.setRollbackOnly();
                 assertUnavailable(Reason.LOCKED, brief::next).withMessageContaining("'acquire-timeout'");
-                assertUnavailable(database == TestDatabase.POSTGRESQL ? Reason.FAILED : Reason.LOCKED, brief::next);
+                assertUnavailable(database.isPostgresql() ? Reason.FAILED : Reason.LOCKED, brief::next);
             });
         });
         assertThat(one(counter)).isEqualTo(2);
@@ -589,7 +590,7 @@ class TransactionalCounterIntegrationTests {
     private Reason outcomeAfterAnothersCommit(Isolation isolation) {
         boolean conflicts = switch (database) {
             case H2 -> isolation == Isolation.SERIALIZABLE;
-            case POSTGRESQL -> isolation != Isolation.READ_COMMITTED;
+            case POSTGRESQL, PGBOUNCER -> isolation != Isolation.READ_COMMITTED;
             case MARIADB, MYSQL -> false;
         };
         return conflicts ? Reason.CONFLICT : null;
@@ -773,9 +774,13 @@ class TransactionalCounterIntegrationTests {
     }
 
     /** Forbids: a row in the schema of a tenant, whose numbers would be compared with those of another. */
-    @Test
-    void transactionInAnotherSchemaWithTablesIsRefused() {
-        boolean mysql = database == TestDatabase.MARIADB || database == TestDatabase.MYSQL;
+    @TestFactory
+    Stream<DynamicTest> transactionInAnotherSchemaWithTablesIsRefused() {
+        return database.only(TestDatabase.withSessions(), this::takeNumbersInAnotherSchema);
+    }
+
+    private void takeNumbersInAnotherSchema() {
+        boolean mysql = database.isMysql();
         jdbc.execute("CREATE SCHEMA IF NOT EXISTS tenant");
         HikariDataSource others = pool(config -> {
             if (mysql) {
@@ -798,7 +803,7 @@ class TransactionalCounterIntegrationTests {
                 status.setRollbackOnly();
                 assertUnavailable(Reason.FAILED, counter::next).withMessageContaining("another schema than idgen's");
                 ConnectionCallback<Boolean> back = used -> move(used, mysql, home);
-                if (database != TestDatabase.POSTGRESQL) { // there the rollback undoes it
+                if (!database.isPostgresql()) { // there the rollback undoes it
                     jdbc.execute(back);
                 }
             });
@@ -848,7 +853,7 @@ class TransactionalCounterIntegrationTests {
         assertThat(query.find()).isTrue();
         String adapted = changes.apply(query.group(1))
                 .replace("'default'", "'" + NAMESPACE + "'")
-                .replace(" ~ ", database == TestDatabase.POSTGRESQL ? " ~ " : " REGEXP ");
+                .replace(" ~ ", database.isPostgresql() ? " ~ " : " REGEXP ");
         return jdbc.query(adapted, (row, number) -> {
             boolean noted = row.getLong("skipped_at") > 0;
             assertThat(noted).isEqualTo(row.getString("finding").equals("skipped"));
@@ -960,7 +965,7 @@ class TransactionalCounterIntegrationTests {
         String period = "CONCAT(tenant, ':', LEFT(RIGHT(number, 10), 4))";
         String exact = "CAST(" + period + " AS BINARY)";
         assertThat(page()).contains(period + " AS period", exact + " AS period");
-        boolean ignoresCase = database == TestDatabase.MARIADB || database == TestDatabase.MYSQL;
+        boolean ignoresCase = database.isMysql();
         column("VARCHAR(40)", "acme-2026-00001", "acme-2026-00002", "Acme-2026-00001");
         jdbc.execute("ALTER TABLE invoices ADD tenant VARCHAR(40)");
         jdbc.execute("UPDATE invoices SET tenant = LEFT(number, 4)");
@@ -989,9 +994,12 @@ class TransactionalCounterIntegrationTests {
     }
 
     /** Forbids: a number that was printed on an invoice, and that a crash of the server takes back. */
-    @Test
-    void transactionThatTookANumberWaitsForTheDisk() {
-        assumeTrue(database == TestDatabase.POSTGRESQL);
+    @TestFactory
+    Stream<DynamicTest> transactionThatTookANumberWaitsForTheDisk() {
+        return database.only(Set.of(TestDatabase.POSTGRESQL), this::takeNumbersLazily);
+    }
+
+    private void takeNumbersLazily() {
         HikariDataSource lazy = pool(config -> config.setConnectionInitSql("SET synchronous_commit = off"));
         JdbcTemplate over = new JdbcTemplate(lazy);
         NumberSequence counter = counter(lazy, PATIENT);
@@ -1007,9 +1015,12 @@ class TransactionalCounterIntegrationTests {
     }
 
     /** As MariaDB does from 11.6.2 on unless it is told otherwise. */
-    @Test
-    void transactionThatBeganToReadBeforeIsStoppedBySnapshotIsolation() {
-        assumeTrue(database == TestDatabase.MARIADB);
+    @TestFactory
+    Stream<DynamicTest> transactionThatBeganToReadBeforeIsStoppedBySnapshotIsolation() {
+        return database.only(Set.of(TestDatabase.MARIADB), this::readInSnapshotIsolation);
+    }
+
+    private void readInSnapshotIsolation() {
         assertOutcomeAfterAnothersCommit(
                 Reason.CONFLICT,
                 pool(config -> config.setConnectionInitSql("SET SESSION innodb_snapshot_isolation = ON")),

@@ -15,27 +15,26 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** The contract on a real server, however it is reached. */
+/** The contract on each server, however it is reached. */
 @ParameterizedClass
-@EnumSource(Driver.class)
+@MethodSource("dev.idgen.redis.RedisAccess#all")
 class RedisCounterStoreIntegrationTests extends ServedCounterStoreContract {
-
-    /** Ends with the JVM, since it serves the class with each driver. */
-    static final RedisServer redis = RedisServer.running();
 
     /** Long, since answers that come late are no failure; lost ones end with their connection. */
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final List<Runnable> connected = new ArrayList<>();
+    private final RedisAccess redis;
     private final Driver driver;
     private final RedisConnectionFactory factory;
 
-    RedisCounterStoreIntegrationTests(Driver driver) {
-        this.driver = driver;
-        this.factory = driver.connect(redis);
+    RedisCounterStoreIntegrationTests(RedisAccess redis) {
+        this.redis = redis;
+        this.driver = redis.driver();
+        this.factory = redis.connect();
     }
 
     @Override
@@ -64,7 +63,7 @@ class RedisCounterStoreIntegrationTests extends ServedCounterStoreContract {
         return "{idgen:5:" + namespace() + ":counter:" + counter + "}:last";
     }
 
-    private static String value(String key) {
+    private String value(String key) {
         return redis.ask(jedis -> jedis.get(key));
     }
 

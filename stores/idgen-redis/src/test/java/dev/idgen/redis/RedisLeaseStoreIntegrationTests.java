@@ -9,30 +9,29 @@ import dev.idgen.internal.lease.LeaseStoreContract;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.localredis.RedisServer;
 import dev.idgen.localredis.Wait;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import redis.clients.jedis.Jedis;
 
-/** The contract on a real server, however it is reached. */
+/** The contract on each server, however it is reached. */
 @ParameterizedClass
-@EnumSource(Driver.class)
+@MethodSource("dev.idgen.redis.RedisAccess#all")
 class RedisLeaseStoreIntegrationTests extends LeaseStoreContract {
 
-    /** Ends with the JVM, since it serves the class with each driver. */
-    static final RedisServer redis = RedisServer.running();
-
+    private final RedisAccess redis;
     private final Driver driver;
     private final RedisConnectionFactory factory;
     private final ScriptRunner runner;
 
-    RedisLeaseStoreIntegrationTests(Driver driver) {
-        this.driver = driver;
-        this.factory = driver.connect(redis);
+    RedisLeaseStoreIntegrationTests(RedisAccess redis) {
+        this.redis = redis;
+        this.driver = redis.driver();
+        this.factory = redis.connect();
         this.runner = ScriptRunner.create(factory, Duration.ofSeconds(30), TimeSource.system(), "");
     }
 
@@ -54,13 +53,14 @@ class RedisLeaseStoreIntegrationTests extends LeaseStoreContract {
 
     @Test
     void runIsTheReplicationIdOfTheServer() {
-        assertThat(redis.info("replication")).contains("master_replid:" + read().run());
+        assertThat(redis.<String>ask(jedis -> jedis.info("replication"))).contains("master_replid:" + read().run());
     }
 
     @Test
     void swapAfterTheServersRunChangedIsRefused() {
         Snapshot before = stored("a");
-        redis.ask(jedis -> jedis.sendCommand(() -> "DEBUG".getBytes(StandardCharsets.US_ASCII), "CHANGE-REPL-ID"));
+        redis.ask(jedis -> jedis.replicaof(RedisServer.HOST, 1)); // nothing listens there
+        redis.ask(Jedis::replicaofNoOne);
         assertRefused(before, "a");
         assertThat(read().run()).isNotEqualTo(before.run());
     }

@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
@@ -82,14 +82,15 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
             TimeSource time,
             Supplier<S> workspaces) {
         AllowedNames.namespace(namespace);
+        RandomGenerator random = time.random();
         SequenceEnvironment environment = new SequenceEnvironment(
                 settings,
                 layout,
                 time,
                 Requests.plannerThread("idgen-" + namespace),
                 Waiters.CALLBACKS,
-                ThreadLocalRandom.current().nextInt(layout.buckets()),
-                () -> ThreadLocalRandom.current().nextInt(BucketLayout.PARTS),
+                random.nextInt(layout.buckets()),
+                () -> random.nextInt(BucketLayout.PARTS),
                 new BucketRule(layout, layout.rule(settings.leaseTtl().toMillis())));
         return new BucketSequence<>(namespace, terms, leaseStore, workspaces, environment);
     }

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -63,7 +62,7 @@ public final class LeasedNodeSource implements NodeSource {
                 time,
                 Requests.plannerThread("idgen-node-" + nodes.bits()),
                 HolderNames.instance(settings.named()),
-                new SplittableRandom(),
+                time.random(),
                 new NodeRule(nodes, nodes.rule(settings.leaseTtl().toMillis())));
         return new LeasedNodeSource(nodes, settings, leaseStore, environment);
     }

@@ -3,7 +3,6 @@ package dev.idgen.internal.timestamp.node;
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.internal.time.TimeSource;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -86,16 +85,16 @@ public final class LocalNodeSource implements NodeSource {
     }
 
     private Identity fresh() {
-        long node = random ? bits(nodeBits) | given : given;
-        return new Identity(Node.always(sequenceBits == 0 ? node : bits(sequenceBits) << nodeBits | node), 1);
+        long node = random ? bits(nodeBits, time) | given : given;
+        return new Identity(Node.always(sequenceBits == 0 ? node : bits(sequenceBits, time) << nodeBits | node), 1);
     }
 
     /**
      * A new source each time: a static one could be seeded when a native image is built, and so be the same in each
      * process.
      */
-    private static long bits(int count) {
-        return count == 0 ? 0 : new SecureRandom().nextLong() >>> (Long.SIZE - count);
+    private static long bits(int count, TimeSource time) {
+        return count == 0 ? 0 : time.random().nextLong() >>> (Long.SIZE - count);
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.ForwardingTime;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.localredis.Wait;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,9 +107,7 @@ class SequenceCallersTests extends SequenceFixture {
         Thread thread = new Thread(tick, "caller");
         thread.setDaemon(true);
         thread.start();
-        while (thread.getState() != Thread.State.TIMED_WAITING && thread.isAlive()) {
-            Thread.onSpinWait();
-        }
+        Wait.until("the caller to wait", () -> thread.getState() == Thread.State.TIMED_WAITING || !thread.isAlive());
         assertThat(tick).as("waits").isNotDone();
         return tick;
     }

@@ -2,6 +2,7 @@ package dev.idgen.samples.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.localredis.TestNeed;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,9 +67,8 @@ public final class Browser implements ExecutionCondition, BeforeAllCallback, Aft
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext test) {
         if (CHROMIUM.isEmpty() || CHROMEDRIVER.isEmpty()) {
-            return ConditionEvaluationResult.disabled("there is no "
-                    + (CHROMIUM.isEmpty() ? "chromium" : "chromedriver")
-                    + " on the PATH, so the pages cannot be tested");
+            return ConditionEvaluationResult.disabled(TestNeed.CHROMIUM.missing(
+                    "there is no " + (CHROMIUM.isEmpty() ? "chromium" : "chromedriver") + " on the PATH"));
         }
         return ConditionEvaluationResult.enabled("there is a Chromium");
     }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the hardware address 02:42:ac:11:00:02, two of five had the same in 647 of 2,000 groups of five.
  */
 @Tag("fleet")
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "[posix] needs a shell. To run: use a system with sh")
 class FiveProcessesTests {
 
     private static final List<Integer> SKEWS = List.of(0, 40, -40, 400, -400);

@@ -9,6 +9,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.connection.ClusterConnectionMode;
 import dev.idgen.CounterStore;
+import dev.idgen.Extent;
 import dev.idgen.internal.store.ServedCounterStoreContract;
 import dev.idgen.internal.time.TimeSource;
 import java.util.ArrayList;
@@ -17,16 +18,32 @@ import java.util.Map;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.data.mongodb.core.MongoOperations;
 import org.springframework.data.mongodb.core.MongoTemplate;
 
 /** The contract over the wire. */
-abstract class MongoCounterStoreContract extends ServedCounterStoreContract {
+@ParameterizedClass
+@EnumSource(MongoTestServer.class)
+class MongoCounterStoreIntegrationTests extends ServedCounterStoreContract {
 
     private final List<MongoClient> clients = new ArrayList<>();
+    private final MongoTestServer server;
 
-    /** A server's address, with its database. */
-    abstract ConnectionString address();
+    MongoCounterStoreIntegrationTests(MongoTestServer server) {
+        this.server = server;
+    }
+
+    private ConnectionString address() {
+        return server.address();
+    }
+
+    /** Fewer on the server in Java, which compares each query with all documents. */
+    @Override
+    protected int idsOfManyInstances() {
+        return server == MongoTestServer.IN_JAVA ? Extent.of(800, 3200) : super.idsOfManyInstances();
+    }
 
     @Override
     protected int serverPort() {
