@@ -22,9 +22,7 @@ const chinese = markdown('docs/zh')
 export const moved = new Map([
   ['layouts', 'generators#layouts'],
   ['sharding', 'generators#shards-by-id--n'],
-  ['keys', 'counters#order-and-invoice-numbers-per-tenant'],
-  ['gapless', 'counters#invoice-numbers-without-a-gap'],
-  ['audit', 'counters#audit-invoice-numbers'],
+  ['keys', 'tenants'],
   ['operations#checks-at-startup', 'redis#checks-at-startup'],
   ['operations#a-faster-start', 'integrations#a-faster-start'],
   ['operations#crac-and-snapstart', 'integrations#crac-and-snapstart'],

@@ -66,14 +66,16 @@ for (const [words, where] of [
   ['mybatis-plus', 'integrations#mybatis-plus'],
   ['clock moved backwards', 'generators#the-clock-is-set-back'],
   ['javascript number precision', 'integrations#ids-as-text-in-json'],
-  ['invoice number without gaps', 'counters#invoice-numbers-without-a-gap'],
-  ['order number per tenant', 'counters#order-and-invoice-numbers-per-tenant'],
+  ['invoice number without gaps', 'gapless#invoice-numbers-without-a-gap'],
+  ['order number per tenant', 'tenants#order-and-invoice-numbers-per-tenant'],
+  ['fiscal year', 'fiscal-years#numbers-by-date-and-fiscal-year'],
+  ['preview', 'imports#imports-corrections-and-previews'],
   ['uuid v7', 'generators#types-snowflake-uuid-v7-tsid-and-others'],
   ['snowflake', 'generators#types-snowflake-uuid-v7-tsid-and-others'],
   ['postgres', 'databases#without-redis-postgresql-mysql-and-other-databases'],
   ['how fast', 'benchmarks#speed-how-fast-it-is'],
   ['production', 'checklist#production-checklist'],
-  ['outbox', 'counters#an-outbox-in-the-order-of-commits'],
+  ['outbox', 'outbox#an-outbox-in-the-order-of-commits'],
   ['primary key big table', 'choosing#which-primary-key-for-a-big-table'],
   ['change scramble key later', 'failures#set-a-key-or-zone-later'],
   ['how many instances', 'generators#how-many-instances'],
@@ -159,7 +161,7 @@ test('no table is cut at 1200', async t => {
   const wider = page => page.evaluate(() => [...document.querySelectorAll('.vp-doc table')]
     .filter(it => it.scrollWidth > it.clientWidth + 1).map(it => it.tagName + it.textContent.slice(0, 60)))
   const page = await visit(t, '', { viewport: { width: 1200, height: 900 } })
-  for (const url of ['generators', 'counters', 'redis', 'failures', 'configuration', 'benchmarks']) {
+  for (const url of ['generators', 'counters', 'fiscal-years', 'redis', 'failures', 'configuration', 'benchmarks']) {
     await page.goto(HOME + url)
     assert.deepEqual(await wider(page), [], url)
   }
@@ -228,8 +230,7 @@ test('earlier addresses lead to what is there now', async t => {
   const pages = new Set(sources.keys())
   for (const to of moved.values()) assert.ok(pages.has(`${to.split('#')[0]}.md`), to)
   for (const [from, to] of [
-    ['keys', 'counters#order-and-invoice-numbers-per-tenant'],
-    ['gapless#what-it-costs', 'counters#what-it-costs'],
+    ['keys#what-is-unique', 'tenants#what-is-unique'],
     ['operations#checks-at-startup', 'redis#checks-at-startup'],
     ['zh/troubleshooting', 'zh/failures']
   ]) {

@@ -91,7 +91,7 @@ class DocumentationTests {
             assertThat(Page.properties(yaml).getPropertyNames())
                     .allMatch(PROPERTIES::has, "is a property that is known");
             if (yaml.contains("transactional:")) {
-                continue; // has no ids outside of a transaction, see GaplessPageTests
+                continue; // has no ids outside of a transaction, see CountersPagesTests
             }
             SnippetApplication.inMemory(yaml).run(context -> {
                 assertThat(context.getBean(IdService.class).nextId()).isNotEmpty();

@@ -175,7 +175,7 @@ public record CounterTypes(
         entry.refuse(
                 FLOOR,
                 "cannot be set for a generator with keys, each of which has a counter",
-                "Remove it; call raiseTo of a key's generator, see docs/counters.md.");
+                "Remove it; call raiseTo of a key's generator, see docs/imports.md.");
     }
 
     CounterSpec segment(GeneratorEntry entry) {

@@ -47,7 +47,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -62,6 +61,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.ConnectionCallback;
@@ -833,7 +833,7 @@ class TransactionalCounterIntegrationTests {
         assertThat(one(counter)).isEqualTo(8);
     }
 
-    // The query of docs/counters.md
+    // The query of docs/audit.md
 
     private void invoices(Object... numbers) {
         column("BIGINT", numbers);
@@ -847,11 +847,9 @@ class TransactionalCounterIntegrationTests {
         }
     }
 
-    /** What the page's query finds, with these changes of what the page tells to change. */
+    /** What the query finds, with these changes of what its comments tell to change. */
     private List<String> found(UnaryOperator<String> changes) {
-        Matcher query = Pattern.compile("(?s)```sql\\R(.*?)```").matcher(page());
-        assertThat(query.find()).isTrue();
-        String adapted = changes.apply(query.group(1))
+        String adapted = changes.apply(query())
                 .replace("'default'", "'" + NAMESPACE + "'")
                 .replace(" ~ ", database.isPostgresql() ? " ~ " : " REGEXP ");
         return jdbc.query(adapted, (row, number) -> {
@@ -864,9 +862,9 @@ class TransactionalCounterIntegrationTests {
         });
     }
 
-    private static String page() {
+    private static String query() {
         try {
-            return Files.readString(Path.of("..", "..", "docs", "counters.md"));
+            return Files.readString(Path.of("..", "..", "docs", "audit.sql"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -959,12 +957,28 @@ class TransactionalCounterIntegrationTests {
                 .containsExactly("2025 issued 1 to 3", "2025 not stored 3 to 3", "2026 issued 1 to 2");
     }
 
+    /** A year has the name that the text shows first, with four digits, and a month has no hyphen. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            2026 | FY26-27/000 | CONCAT('20', SUBSTRING(number, 3, 2)) | RIGHT(number, 4)
+            202611 | INV-2026-11-00000 | REPLACE(SUBSTRING(number, 5, 7), '-', '') | RIGHT(number, 6)
+            """)
+    void queryNamesPeriodsAsTheirCountersAre(String period, String text, String read, String digits) {
+        assertThat(query()).contains(read + " AS period");
+        committed(() -> keys().of(NAME + ":" + period).next(3));
+        column("VARCHAR(40)", text + 1, text + 2);
+        String ids = read + " AS period, CAST(" + digits + " AS DECIMAL(19)) AS num";
+        assertThat(found(query -> query.replaceFirst(
+                        "(?s)SUBSTRING.number, 5, 4. AS period,.*?CAST.* AS num", Matcher.quoteReplacement(ids))))
+                .containsExactly(period + " issued 1 to 3", period + " not stored 3 to 3");
+    }
+
     /** MySQL and MariaDB ignore the case of a column's characters, and idgen does not. */
     @Test
     void queryTellsKeysApartThatDifferInCase() {
         String period = "CONCAT(tenant, ':', LEFT(RIGHT(number, 10), 4))";
         String exact = "CAST(" + period + " AS BINARY)";
-        assertThat(page()).contains(period + " AS period", exact + " AS period");
+        assertThat(query()).contains(period + " AS period", exact + " AS period");
         boolean ignoresCase = database.isMysql();
         column("VARCHAR(40)", "acme-2026-00001", "acme-2026-00002", "Acme-2026-00001");
         jdbc.execute("ALTER TABLE invoices ADD tenant VARCHAR(40)");
