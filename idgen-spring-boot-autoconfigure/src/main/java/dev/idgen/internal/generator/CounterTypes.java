@@ -59,7 +59,7 @@ record CounterTypes(Region region, boolean restarted) {
      * @param floor Treats every number up to this one as issued, if data was lost.
      * @param template Text around the number, such as 'INV-{yyyyMM}-{000000}'. A date or {key} is for counter only.
      * @param zone Time zone in which the template's years, months and days begin.
-     * @param keyed Whether each key, such as a tenant, has a counter of its own. Also true if the template has {key}.
+     * @param keyed Whether each key, such as a tenant, has its own counter. Also true if the template has {key}.
      * @param transactional Whether numbers are part of the caller's transaction, so that none is missing. The store is
      *     then a database.
      * @param segment How far ahead numbers are fetched.
