@@ -158,14 +158,14 @@ test('no table is cut at 1200', async t => {
   const wider = page => page.evaluate(() => [...document.querySelectorAll('.vp-doc table')]
     .filter(it => it.scrollWidth > it.clientWidth + 1).map(it => it.tagName + it.textContent.slice(0, 60)))
   const page = await visit(t, '', { viewport: { width: 1200, height: 900 } })
-  for (const url of ['generators', 'counters', 'redis', 'failures', 'configuration', 'benchmarks']) {
+  for (const url of ['generators', 'counters', 'redis', 'failures', 'runbook', 'properties', 'benchmarks']) {
     await page.goto(HOME + url)
     assert.deepEqual(await wider(page), [], url)
   }
 })
 
 test('a property can be linked to', async t => {
-  const page = await visit(t, 'configuration#idgen-sequence-lease-ttl')
+  const page = await visit(t, 'properties#idgen-sequence-lease-ttl')
   assert.match(await page.locator('tr:target').textContent(), /idgen\.sequence\.lease-ttl/)
 })
 

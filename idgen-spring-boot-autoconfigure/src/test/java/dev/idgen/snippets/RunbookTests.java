@@ -27,11 +27,13 @@ class RunbookTests {
     @ParameterizedTest
     @ValueSource(strings = {"docs/runbook.md", "docs/zh/runbook.md"})
     void eachAlertHasARow(String page) {
-        String rows = String.join("\n", found("(?m)^\\| `Idgen.*$", Page.of(page).text()));
+        String rows =
+                String.join("\n", found("(?m)^\\| `Idgen.*$", Page.of(page).text()));
         assertThat(found("`Idgen\\w+`", rows))
-                .containsAll(found("(?<=alert: )\\w+", Page.of("docs/alerts.yml").text()).stream()
-                        .map(name -> "`" + name + "`")
-                        .toList());
+                .containsAll(
+                        found("(?<=alert: )\\w+", Page.of("docs/alerts.yml").text()).stream()
+                                .map(name -> "`" + name + "`")
+                                .toList());
     }
 
     @Test
@@ -43,7 +45,8 @@ class RunbookTests {
 
     @Test
     void eachExceptionIsOnAPage() {
-        String pages = Page.of("docs/failures.md").text() + Page.of("docs/runbook.md").text();
+        String pages =
+                Page.of("docs/failures.md").text() + Page.of("docs/runbook.md").text();
         assertThat(ProductClasses.ALL.stream()
                         .filter(type -> type.isAssignableTo(IdgenException.class))
                         .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
