@@ -20,6 +20,7 @@ const chinese = markdown('docs/zh')
 
 /** Earlier addresses, and where their content is now. A section whose page went elsewhere comes before its page. */
 export const moved = new Map([
+  ['layouts', 'types'],
   ['sharding', 'shards'],
   ['keys', 'counters#order-and-invoice-numbers-per-tenant'],
   ['gapless', 'counters#invoice-numbers-without-a-gap'],
