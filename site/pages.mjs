@@ -10,18 +10,18 @@ export const repository = /<publisher\.repository>(.*?)<\/publisher\.repository>
   .exec(fs.readFileSync(path.join(root, 'pom.xml'), 'utf8'))?.[1] ?? ''
 
 /** Pages for those who change idgen, not for those who use it. */
-const INTERNAL = ['README.md', 'design.md', 'proof.md', 'measurements.md', 'releasing.md', 'glossary.md']
+const INTERNAL = ['README.md', 'design.md', 'proof.md', 'proof-rules.md', 'measurements.md', 'releasing.md', 'glossary.md']
 
 const markdown = folder => fs.readdirSync(path.join(root, folder)).filter(file => file.endsWith('.md') && !INTERNAL.includes(file))
 
 const others = ['README.md', 'CHANGELOG.md', 'SECURITY.md']
-const docs = markdown('docs')
+const docs = [...markdown('docs'), ...markdown('docs/generated').map(file => `generated/${file}`)]
 const chinese = markdown('docs/zh')
 
 /** Earlier addresses, and where their content is now. A section whose page went elsewhere comes before its page. */
 export const moved = new Map([
-  ['layouts', 'generators#layouts'],
-  ['sharding', 'generators#shards-by-id--n'],
+  ['layouts', 'types'],
+  ['sharding', 'shards'],
   ['keys', 'tenants'],
   ['operations#checks-at-startup', 'redis#checks-at-startup'],
   ['operations#a-faster-start', 'integrations#a-faster-start'],
@@ -91,7 +91,7 @@ export function sidebar(language) {
   const list = language === 'zh' ? 'docs/zh/README.md' : 'docs/README.md'
   const groups = fs.readFileSync(path.join(root, list), 'utf8').split('\n## ').slice(1, -1).map(group => ({
     text: group.split('\n', 1)[0],
-    items: [...group.matchAll(/^- \[([^\]]+)]\((?:\.\.\/)?([\w-]+)\.md\)/gm)]
+    items: [...group.matchAll(/^- \[([^\]]+)]\((?:\.\.\/)?(?:generated\/)?([\w-]+)\.md\)/gm)]
       .map(([, text, name]) => ({ text, link: `/${language === 'zh' ? 'zh/' : ''}${name}.md` }))
   }))
   const at = name => `/${language === 'zh' ? 'zh/' : ''}${name}.md`

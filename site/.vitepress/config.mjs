@@ -18,7 +18,7 @@ function chart(svg) {
 
 /** A row of the page of properties can be linked to: the last of a property, which says all of it. */
 function rowAnchors({ tokens, env }) {
-  if (page(env) !== 'configuration.md') return
+  if (page(env) !== 'properties.md') return
   const rows = new Map()
   tokens.forEach((token, i) => {
     const name = tokens[i + 2]?.children?.[0]
@@ -65,7 +65,7 @@ function tokenize(text) {
 
 /** Pages that answer come before those that compare, and those before lists. The browser has it as text, too. */
 function boostDocument(id) {
-  if (/\/(changelog|configuration|security|versioning)\b/.test(id)) return 0.4
+  if (/\/(changelog|configuration|properties|types|meters|redis-findings|security|versioning)\b/.test(id)) return 0.4
   return /\/(benchmarks|migration)\b/.test(id) ? 0.8 : 1
 }
 

@@ -77,20 +77,27 @@ for (const [words, where] of [
   ['production', 'checklist#production-checklist'],
   ['outbox', 'outbox#an-outbox-in-the-order-of-commits'],
   ['primary key big table', 'choosing#which-primary-key-for-a-big-table'],
-  ['change scramble key later', 'failures#set-a-key-or-zone-later'],
+  ['change scramble key later', 'failures#change-a-shared-setting'],
   ['how many instances', 'generators#how-many-instances'],
-  ['what should my code do', 'failures#what-your-code-should-do']
+  ['what should my code do', 'failures#what-your-code-should-do'],
+  ['every bucket is locked', 'runbook#every-bucket-is-locked'],
+  ['gdpr', 'sizing#personal-data']
 ]) {
   test(`what users search for is found first: ${words}`, async t => {
     assert.equal(await firstFound(await visit(t, ''), words), HOME + where)
   })
 }
 
-test('a Chinese term is found', async t => {
-  const page = await visit(t, 'zh/')
-  assert.match(await firstFound(page, '故障转移'), /\/zh\//)
-  assert.match(await page.textContent('.vp-doc'), /故障转移/)
-})
+for (const [words, where] of [
+  ['分布式 ID', 'choosing'], ['发号器', 'migration'], ['全局唯一', 'guarantees'], ['趋势递增', 'generators'], ['雪花算法', 'generators'],
+  ['时钟回拨', 'generators'], ['机器号', 'generators'], ['号段', 'migration'], ['哨兵', 'redis'], ['分库分表', 'generators'],
+  ['精度丢失', 'integrations'], ['故障转移', 'redis']
+]) {
+  test(`what users search for in Chinese is found first: ${words}`, async t => {
+    const url = decodeURI(await firstFound(await visit(t, 'zh/'), words))
+    assert.ok(url.startsWith(`${HOME}zh/${where}#`), url)
+  })
+}
 
 test('the language switch leads to the same page, there and back', async t => {
   const page = await visit(t, 'choosing')
@@ -161,14 +168,14 @@ test('no table is cut at 1200', async t => {
   const wider = page => page.evaluate(() => [...document.querySelectorAll('.vp-doc table')]
     .filter(it => it.scrollWidth > it.clientWidth + 1).map(it => it.tagName + it.textContent.slice(0, 60)))
   const page = await visit(t, '', { viewport: { width: 1200, height: 900 } })
-  for (const url of ['generators', 'counters', 'fiscal-years', 'redis', 'failures', 'configuration', 'benchmarks']) {
+  for (const url of ['generators', 'counters', 'fiscal-years', 'redis', 'failures', 'runbook', 'properties', 'benchmarks']) {
     await page.goto(HOME + url)
     assert.deepEqual(await wider(page), [], url)
   }
 })
 
 test('a property can be linked to', async t => {
-  const page = await visit(t, 'configuration#idgen-sequence-lease-ttl')
+  const page = await visit(t, 'properties#idgen-sequence-lease-ttl')
   assert.match(await page.locator('tr:target').textContent(), /idgen\.sequence\.lease-ttl/)
 })
 

@@ -1,6 +1,6 @@
 /**
- * Generators of distributed ids, and the rules for the leases behind them. Each store and each integration is a module
- * of its own, and {@code dev.idgen.autoconfigure} joins them.
+ * Generators of distributed ids, and the rules for the leases behind them. Each store and each integration is a separate
+ * module, and {@code dev.idgen.autoconfigure} joins them.
  */
 @SuppressWarnings({"module", "requires-automatic"
 }) // the other modules and resilience4j are automatic: only their manifests name them

@@ -21,7 +21,7 @@ public class CounterWentBackException extends IdgenException {
      */
     public CounterWentBackException(String counter, long expected, long found) {
         super("the counter '" + counter + "' is " + found + " in the store, behind " + expected
-                + ", which it had before: the store lost data. To issue numbers again, set 'floor' or call"
+                + ", which it had before: the store lost data. To resume, set 'floor' or call"
                 + " CountedIds.raiseTo, with at least the greatest number that any instance was given");
         this.expected = expected;
         this.found = found;

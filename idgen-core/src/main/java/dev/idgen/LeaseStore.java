@@ -24,7 +24,7 @@ public interface LeaseStore {
      */
     long SNAPSHOT_LIMIT_MILLIS = 500;
 
-    /** The kind of store, which the log at startup shows; {@code own} is a store of the application's own. */
+    /** The kind of store, which the log at startup shows; {@code own} is the application's own store. */
     String name();
 
     /**

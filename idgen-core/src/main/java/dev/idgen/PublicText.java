@@ -105,7 +105,7 @@ public record PublicText(String prefix, @Nullable TextForm form, int group, bool
      * Hides the numbers.
      *
      * @param keys the same wherever ids are written or read, for as long as the ids are in use. A new key goes before
-     *     all earlier ones, of which none may be removed or moved
+     *     all earlier ones, and none may be removed or moved
      * @throws IllegalArgumentException if there are more than 9 keys or two equal ones, or a key has fewer than 16
      *     characters, or fewer than 8 different ones
      */

@@ -21,7 +21,7 @@ public interface TransactionalIds<T> extends CountedIds<T> {
      * {@code idgen.jdbc.request-key-retention}.
      *
      * @param requestKey the client's name of the request, not the key of {@link KeyedIds}: 1 to 128 characters
-     *     {@code [0-9A-Za-z._:-]}, case-sensitive. Each generator, and each of its keys, has request keys of its own
+     *     {@code [0-9A-Za-z._:-]}, case-sensitive. Each generator, and each of its keys, has its own request keys
      * @throws InvalidKeyException if the request key is anything else
      * @throws IdgenException if the generator can issue no id before its deadline
      */

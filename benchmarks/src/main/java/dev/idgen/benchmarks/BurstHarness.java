@@ -36,11 +36,11 @@ public final class BurstHarness {
     private static void burst(LocalRedis redis, int threads, Results results) throws Exception {
         StringRedisTemplate template = new StringRedisTemplate(redis.factory());
         double raw =
-                new Rounds(1, RAW).best(threads, () -> template.opsForValue().increment("counter"));
+                new Rounds(1, RAW).median(threads, () -> template.opsForValue().increment("counter"));
         try (StringIds ids = new StringIds(redis.factory(), "burst-" + threads)) {
-            new Rounds(1, RAW).best(threads, ids::nextPatiently);
+            new Rounds(1, RAW).median(threads, ids::nextPatiently);
             long scripts = redis.scripts();
-            double perSecond = new Rounds(1, BURST).best(threads, ids::nextPatiently);
+            double perSecond = new Rounds(1, BURST).median(threads, ids::nextPatiently);
             results.add(
                     "burst",
                     "",

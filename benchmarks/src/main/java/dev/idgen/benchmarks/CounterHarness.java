@@ -56,10 +56,11 @@ public final class CounterHarness {
                         counted(RedisCounterStore.create(runner, "harness"), calls), timeout, time);
                 NumberSequence counting = counters.merged(NUMBERS, new CounterSettings(timeout, 0))
                         .of("orders")) {
-            double blocked = BLOCKED.best(THREADS, () -> template.opsForValue().increment("counter"));
+            double blocked =
+                    BLOCKED.median(THREADS, () -> template.opsForValue().increment("counter"));
             report(results, "raw increments, 200 threads", blocked, blocked, 1);
             calls.reset();
-            double merged = BLOCKED.best(THREADS, counting::next);
+            double merged = BLOCKED.median(THREADS, counting::next);
             report(
                     results,
                     "counter, 200 threads",
@@ -67,10 +68,10 @@ public final class CounterHarness {
                     blocked,
                     calls.sum() / (double) (BLOCKED.count() * BLOCKED.rounds()));
             measureSegments(results, counters, calls, blocked);
-            double incremented = ASYNC_COUNT * ASYNC.best(1, () -> inFlight(() -> raw.incr("counter")));
+            double incremented = ASYNC_COUNT * ASYNC.median(1, () -> inFlight(() -> raw.incr("counter")));
             report(results, "raw increments, asynchronous", incremented, incremented, 1);
             calls.reset();
-            double async = ASYNC_COUNT * ASYNC.best(1, () -> inFlight(counting::nextAsync));
+            double async = ASYNC_COUNT * ASYNC.median(1, () -> inFlight(counting::nextAsync));
             report(
                     results,
                     "counter, asynchronous",
@@ -85,7 +86,7 @@ public final class CounterHarness {
         SegmentSettings settings = SegmentSettings.defaults(false);
         calls.reset();
         NumberSequence segments = counters.segments("segments", NUMBERS, CounterSettings.defaults(), settings);
-        double fetchedAhead = SEGMENTS.best(THREADS, segments::next);
+        double fetchedAhead = SEGMENTS.median(THREADS, segments::next);
         long taken = (long) SEGMENTS.count() * SEGMENTS.rounds();
         report(results, "segment, 200 threads", fetchedAhead, raw, calls.sum() / (double) taken);
         segments.close();

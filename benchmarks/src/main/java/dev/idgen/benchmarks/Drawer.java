@@ -25,7 +25,7 @@ final class Drawer {
         Duration duration = Duration.ofSeconds(Long.parseLong(arguments[3]));
         try (StringIds ids = new StringIds(factory, arguments[1])) {
             // Warm-up, so that the code is compiled.
-            new Rounds(1, 200_000).best(threads, ids::nextPatiently);
+            new Rounds(1, 200_000).median(threads, ids::nextPatiently);
             System.out.println("ready");
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
             long refusedBefore = ids.refusals();

@@ -47,11 +47,12 @@ public final class RedisHarness {
                     Rounds slow = new Rounds(Results.quick() ? 1 : 2, Results.quick() ? IDS / 10 : IDS);
                     Rounds fast = new Rounds(Results.quick() ? 2 : 5, IDS);
                     Table table = new Table(results, threads);
-                    table.raw = slow.best(threads, () -> template.opsForValue().increment("counter"));
+                    table.raw =
+                            slow.median(threads, () -> template.opsForValue().increment("counter"));
                     table.add("raw increments (`INCR`)", table.raw);
-                    table.add("sequence only", fast.best(threads, numbers::nextNumber));
-                    table.add("ids", fast.best(threads, ids::next));
-                    table.add("time, `INCR`, `String.format`", slow.best(threads, () -> naive(template)));
+                    table.add("sequence only", fast.median(threads, numbers::nextNumber));
+                    table.add("ids", fast.median(threads, ids::next));
+                    table.add("time, `INCR`, `String.format`", slow.median(threads, () -> naive(template)));
                     table.addPeer("Redisson `RIdGenerator`, " + REDISSON_STEP, slow, redissonIds::nextId);
                     table.addPeer("CosId `SegmentChainId`, " + COSID_STEP, fast, cosId::generate);
                 }
@@ -92,7 +93,7 @@ public final class RedisHarness {
         /** Measures another library, whose calls may never return. */
         void addPeer(String what, Rounds rounds, Runnable operation) throws Exception {
             try {
-                add(what, new Rounds(rounds.rounds(), rounds.count(), LONGEST_OF_PEERS).best(threads, operation));
+                add(what, new Rounds(rounds.rounds(), rounds.count(), LONGEST_OF_PEERS).median(threads, operation));
             } catch (TimeoutException e) {
                 String hung = "not done after " + LONGEST_OF_PEERS.toSeconds() + " s";
                 results.add("redis", "threads", threads, "", what, "per second", hung, "of raw increments", "–");

@@ -1,6 +1,7 @@
 package dev.idgen.benchmarks;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -9,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Runs an operation many times on several threads, in several rounds. The best round counts.
+ * Runs an operation many times on several threads, in several rounds. The median round counts.
  *
  * @param most how long a round may take
  */
@@ -20,16 +21,17 @@ record Rounds(int rounds, int count, Duration most) {
     }
 
     /**
-     * Returns the operations per second of the best round.
+     * Returns the operations per second of the median round.
      *
      * @throws TimeoutException if a round takes too long; its threads are interrupted
      */
-    double best(int threads, Runnable operation) throws Exception {
-        double best = 0;
+    double median(int threads, Runnable operation) throws Exception {
+        double[] all = new double[rounds];
         for (int round = 0; round < rounds; round++) {
-            best = Math.max(best, once(threads, operation));
+            all[round] = once(threads, operation);
         }
-        return best;
+        Arrays.sort(all);
+        return (all[(rounds - 1) / 2] + all[rounds / 2]) / 2;
     }
 
     private double once(int threads, Runnable operation) throws Exception {

@@ -80,7 +80,7 @@ public final class MasterWatch {
 
     /**
      * @param those what the judges are, for messages: "sentinels"
-     * @param judges all judges at the moment, of which a majority counts; called by one thread at a time
+     * @param judges all judges at the moment; a majority of them counts; called by one thread at a time
      */
     public MasterWatch(String those, Supplier<? extends List<? extends Judge>> judges, Clocks time, Later later) {
         this.those = those;

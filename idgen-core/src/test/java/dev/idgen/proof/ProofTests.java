@@ -17,11 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The protocol keeps windows apart, and needs each of its rules and assumptions for that. {@code docs/proof.md} shows which step needs it. */
+/** The protocol keeps windows apart, and needs each of its rules and assumptions for that. {@code docs/generated/proof-rules.md} shows which step needs it. */
 @Tag("protocol")
 class ProofTests {
 
-    private static final Path PAGE = Path.of("..", "docs", "proof.md");
+    private static final Path PAGE = Path.of("..", "docs", "generated", "proof-rules.md");
 
     /** In place of the step that a sentence is needed for, if a proof has no such sentence. */
     private static final String UNUSED = "";

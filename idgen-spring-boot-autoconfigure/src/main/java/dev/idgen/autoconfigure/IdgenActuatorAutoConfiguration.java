@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Configuration;
 
 /**
  * Provides Micrometer meters of the generators, the health indicator, and the endpoints {@code idgen} and {@code
- * idgenholders} if the application exposes them. Each stands in a class of its own, whose conditions Spring evaluates
+ * idgenholders} if the application exposes them. Each stands in its own class, whose conditions Spring evaluates
  * only if the library is there.
  */
 @AutoConfiguration(after = IdgenGeneratorsAutoConfiguration.class)

@@ -14,8 +14,8 @@ import org.springframework.test.context.TestPropertySource;
  * of the auto-configuration also get idgen's: {@code IdService}, generators and ids of entities.
  *
  * <p>You do not need it on {@code @DataJpaTest}, {@code @DataJdbcTest}, {@code @DataR2dbcTest}, {@code @DataMongoTest},
- * {@code @WebMvcTest}, {@code @WebFluxTest} and {@code @JsonTest}. They have idgen's auto-configuration, in memory
- * unless the test has its own Redis. Ids are unique within one test context.
+ * {@code @WebMvcTest}, {@code @WebFluxTest}, {@code @JsonTest} and {@code @MybatisTest}. They have idgen's
+ * auto-configuration, in memory unless the test has its own Redis. Ids are unique within one test context.
  */
 @Documented
 @Inherited

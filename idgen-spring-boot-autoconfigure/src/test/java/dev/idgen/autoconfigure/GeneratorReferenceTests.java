@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Keeps the tables in {@code docs/generators.md} as the generators say; {@code -Didgen.docs.write=true} writes them anew. */
+/** Keeps {@code docs/generated/types.md} as the generators say; {@code -Didgen.docs.write=true} writes them anew. */
 class GeneratorReferenceTests {
 
     private static final int EXACT_BITS = 53;
-    private static final Path PAGE = Path.of("..", "docs", "generators.md");
+    private static final Path PAGE = Path.of("..", "docs", "generated", "types.md");
 
     @Test
     void pageHasTheTableOfTypes() throws IOException {
@@ -90,7 +90,7 @@ class GeneratorReferenceTests {
                 && (type.settings().contains("store")
                         ? type == GeneratorType.DECIMAL_ID
                         : ((Codec<?>) generator).decoder().bits() > EXACT_BITS);
-        return rounded ? "; [text in JSON](integrations.md#ids-as-text-in-json)" : "";
+        return rounded ? "; [text in JSON](../integrations.md#ids-as-text-in-json)" : "";
     }
 
     private static String shown(IdScheme.Field field) {

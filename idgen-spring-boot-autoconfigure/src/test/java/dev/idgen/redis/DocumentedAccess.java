@@ -56,7 +56,8 @@ public final class DocumentedAccess {
     }
 
     private static List<String> rules(String line) {
-        return Arrays.asList(line.replace("<password>", PASSWORD).split(" ", -1));
+        return Arrays.asList(
+                line.replace("<password>", PASSWORD).replace("<namespace>", "*").split(" ", -1));
     }
 
     private static String line(int index) {

@@ -15,15 +15,12 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.BeanUtils;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.util.function.ThrowingSupplier;
 
-/** The store that {@code docs/kotlin.md} shows keeps the contract of all stores, and counts for a generator. */
+/** The store that {@code docs/kotlin.md} names keeps the contract of all stores, and counts for a generator. */
 class OwnStoreTests extends CounterStoreContract {
 
-    private static final String STORE = "OracleCounters";
     private static final Page page = Page.of("docs/kotlin.md");
 
     private final DataSource database = database();
@@ -38,8 +35,7 @@ class OwnStoreTests extends CounterStoreContract {
 
     @Override
     protected CounterStore open(String name) {
-        Object store = BeanUtils.instantiateClass(type().getDeclaredConstructors()[0], database);
-        return new Checked(name, closing((CounterStore) store));
+        return new Checked(name, closing(new OracleCounters(database)));
     }
 
     @Override
@@ -51,7 +47,7 @@ class OwnStoreTests extends CounterStoreContract {
     void snippetCountsForAGenerator() {
         SnippetApplication.inMemory("idgen.generators.ticket: {type: counter, store: oracleCounters}")
                 .withBean(DataSource.class, () -> database)
-                .withBean("oracleCounters", type())
+                .withBean("oracleCounters", OracleCounters.class)
                 .run(context -> {
                     LongIdGenerator ticket = context.getBean("ticket", LongIdGenerator.class);
                     assertThat(ticket.nextLongs(3)).containsExactly(1, 2, 3);
@@ -60,11 +56,6 @@ class OwnStoreTests extends CounterStoreContract {
                                     .toString())
                             .isEqualTo("{NAME=ticket, LAST_NUMBER=3}");
                 });
-    }
-
-    private static Class<?> type() {
-        return ThrowingSupplier.<Class<?>>of(() -> CompiledSnippets.javaOf(page).type(STORE))
-                .get();
     }
 
     /**

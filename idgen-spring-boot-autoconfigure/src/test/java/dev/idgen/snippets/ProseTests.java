@@ -18,10 +18,11 @@ class ProseTests {
     private static final double WORDS_OF_THE_MEDIAN = 11;
     private static final long WORDS_OF_THE_README = 651;
 
-    private static final Pattern NOT_USED = Pattern.compile("(?i)\\b(to be had|of account|at the most|reckon\\w*"
-            + "|nobody|somebody|anybody|beforehand|thereby|wherein|whereupon|upon which|for want of|dearer|texts"
-            + "|he|him|his|whom|whoever|those who|is no id|are no ids|stands \\d+ times|torn apart|of (no )?use|at hand"
-            + "|likewise|save for|for ever|spoilt|is to be|are to be|at one stroke|ceases?)\\b");
+    private static final Pattern NOT_USED = Pattern.compile(
+            "(?i)\\b(to be had|of account|at the most|reckon\\w*"
+                    + "|nobody|somebody|anybody|beforehand|thereby|wherein|whereupon|upon which|for want of|dearer|texts"
+                    + "|he|him|his|whom|whoever|those who|is no id|are no ids|stands \\d+ times|torn apart|of (no )?use|at hand"
+                    + "|of yours|the way of an? id|stepped round|a name of idgen's|likewise|save for|for ever|spoilt|is to be|are to be|at one stroke|ceases?)\\b|, (of|with) which\\b");
 
     private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*(/\\*|\\*|//).*");
     private static final Pattern CODE_OR_GENERATED =
@@ -99,6 +100,18 @@ class ProseTests {
                         .flatMap(String::lines)
                         .filter(line -> NOT_USED.matcher(QUOTED.matcher(line).replaceAll("x"))
                                 .find()))
+                .isEmpty();
+    }
+
+    /** Of a thread, "its own" says what "a thread of its own" says. The page on counters is still to be rewritten. */
+    @Test
+    void ownStandsBeforeItsNoun() {
+        assertThat(Stream.concat(
+                                pages().filter(page -> !page.toString().equals("docs/counters.md"))
+                                        .map(ProseTests::prose),
+                                Repository.publishedSources().map(ProseTests::comments))
+                        .flatMap(String::lines)
+                        .filter(line -> line.contains("of its own")))
                 .isEmpty();
     }
 

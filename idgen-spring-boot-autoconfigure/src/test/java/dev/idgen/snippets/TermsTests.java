@@ -11,7 +11,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The names of types use the words of {@code docs/design.md}, in the meaning given there, and no two names are alike. */
+/** The names of types use the words of {@code src/test/terms.txt}, in the meaning given there, and no two names are alike. */
 class TermsTests {
 
     private static final Pattern ROW = Pattern.compile("(?m)^\\| ([a-z]+) \\| [^|]+ \\| (none|`[^|]+`) \\|$");
@@ -27,7 +27,8 @@ class TermsTests {
     /** One id's generator, and all of an application, by name: the API. */
     private static final Set<String> ALIKE = Set.of("IdGenerator", "IdGenerators");
 
-    private static final String TERMS = Page.of("docs/design.md").text().split("\n## Terms\n", 2)[1];
+    private static final String TERMS =
+            Page.of("idgen-spring-boot-autoconfigure/src/test/terms.txt").text();
     private static final List<String> NAMES = Repository.publishedSources()
             .map(source -> source.path().getFileName().toString().replace(".java", ""))
             .filter(name -> !name.endsWith("-info"))

@@ -78,7 +78,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
         }
     }
 
-    /** The counters of a generator, which take numbers in transactions of their own. */
+    /** The counters of a generator, which take numbers in separate transactions. */
     public KeyedSequences of(CounterSpec spec) {
         String name = spec.scheme().generator();
         NumberMapping mapping = spec.scheme().numbers();

@@ -42,7 +42,7 @@ final class GuardedCounter implements BlockSource {
     private long note;
     private volatile @Nullable Supplier<IdgenException> fault;
 
-    /** A counter of which nothing is known. */
+    /** A counter about which nothing is known. */
     GuardedCounter(String name, CounterStore store, Requests requests, Progression numbers, long floor) {
         this(name, store, requests, numbers, floor, Trace.NONE);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Whether an instance may lease from groups.
  *
  * <p>An instance joins when it finds its own terms in one group. It writes a value for a missing group only if a window
- * of its own is open, or if it has just looked at all groups and found no other terms. If it found no terms at all, it
+ * it holds is open, or if it has just looked at all groups and found no other terms. If it found no terms at all, it
  * writes the first group first. So instances with different terms never write side by side.
  *
  * <p>Terms change, too, from the first group on. Nothing is leased under the new ones before a look at all groups that
@@ -129,7 +129,7 @@ final class Membership {
                 failure -> failedAtAGroup("joining", failure));
     }
 
-    /** Sends a request of which a late answer says nothing. */
+    /** Sends a request whose late answer says nothing. */
     private <T> void send(Supplier<CompletionStage<T>> call, Consumer<T> answered, Consumer<Throwable> failed) {
         client.requests()
                 .<T>send(

@@ -52,7 +52,7 @@ public record ReadAndSet<A>(
                         executor);
     }
 
-    /** A swap returns the values that it compared. Only if the look had more is another look needed. */
+    /** A swap returns the values that it compared. Look again only if the look had more. */
     private CompletionStage<A> lookAgain(Snapshot before, Step.Write write, Snapshot after, int tries) {
         return before.names().size() == write.guards().size()
                 ? go(after, tries)

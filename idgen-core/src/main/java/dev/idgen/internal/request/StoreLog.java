@@ -70,7 +70,7 @@ public final class StoreLog {
     /**
      * Logs a fact when it begins. The message and its first argument identify the fact.
      *
-     * @param stored a value from the store, of which the beginning is shown
+     * @param stored a value from the store; its beginning is shown
      */
     public void errorOncePer(String message, String which, String stored) {
         if (begins(message + which)) {

@@ -91,7 +91,7 @@ public final class Stamper extends Restartable<NodeSource> implements TimedSourc
         this.entropy = entropy;
         TickScale scale = scheme.scale();
         Duration maxLead = settings.maxLead(latest().isExclusive());
-        // The clock's millisecond may have several ticks, all of which may be used.
+        // The clock's millisecond may have several ticks, which may all be used.
         this.sequences = new HeldSequences(scheme, entropy, scale.ticksIn(maxLead) + scale.ticksPerMilli() - 1);
         this.wait = new StampWait(generator, scheme, sequences, this::latest, time, settings, new LongAdder());
         warnOfTheEnd();

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Counts how ids that are drawn slowly spread over n shards by {@code id % n}, for the rows of stamped ids in
- * {@code docs/generators.md}. Time is logical and chance is seeded, so all figures come out the same each time.
+ * {@code docs/generated/shards.md}. Time is logical and chance is seeded, so all figures come out the same each time.
  */
 class RemaindersPageTests {
 
@@ -98,7 +98,7 @@ class RemaindersPageTests {
         String rows = one.equals(several)
                 ? String.format("| %s | 1 or %d | %s |\n", name, FLEET, one)
                 : String.format("| %1$s | 1 | %2$s |\n| %1$s | %3$d | %4$s |\n", name, one, FLEET, several);
-        assertThat(Path.of("..", "docs", "generators.md")).content().contains(rows);
+        assertThat(Path.of("..", "docs", "generated", "shards.md")).content().contains(rows);
         assertThat(fullest(slowly(scheme, 1, true)))
                 .isEqualTo(fullest(slowly(scheme, FLEET, true)))
                 .isEqualTo("1 | 1 | 1");

@@ -74,7 +74,7 @@ public record CounterTypes(
      * @param yearBegins First day of each year, such as '04-01' for fiscal years that begin in April.
      * @param closedBefore Years, months and days of the template that begin before this date get no more numbers, such
      *     as '2026-01-01'.
-     * @param keyed Whether each key, such as a tenant, has a counter of its own. Also true if the template has {key}.
+     * @param keyed Whether each key, such as a tenant, has its own counter. Also true if the template has {key}.
      * @param transactional Whether numbers are part of the caller's transaction, so that none is missing. The store is
      *     then a database.
      * @param segment How far ahead numbers are fetched.

@@ -44,7 +44,7 @@ public final class NodeChoice {
     private final Map<Object, String> users = new HashMap<>();
 
     /**
-     * @param shared the default for generators without settings of their own
+     * @param shared the default for generators without their own settings
      * @param settings the settings of leases
      * @param store the store that leases node ids; null if there is none
      * @param unclear returns why no single bean qualifies as the store's connection, or null

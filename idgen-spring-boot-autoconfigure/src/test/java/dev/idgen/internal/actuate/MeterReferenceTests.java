@@ -38,13 +38,13 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 
 /**
- * Keeps the table in {@code docs/monitoring.md} as the meters are, which {@code -Didgen.docs.write=true} writes anew, and what
+ * Keeps {@code docs/generated/meters.md} as the meters are, which {@code -Didgen.docs.write=true} writes anew, and what
  * alerts and dashboard ask for among what Prometheus is given.
  */
 class MeterReferenceTests {
 
     private static final Path DOCS = Path.of("..", "docs");
-    private static final Path PAGE = DOCS.resolve("monitoring.md");
+    private static final Path PAGE = DOCS.resolve("generated/meters.md");
     private static final Pattern SERIES = Pattern.compile("\\bidgen_[a-z_]+");
     private static final Pattern LABELS = Pattern.compile("\\bby \\(([a-z, ]+)\\)|([a-z]+)(?:=~|!=|=)\\\\?\""
             + "|label_values\\(idgen_[a-z_]+, ([a-z]+)\\)|\\{\\{(?: \\$labels\\.)?([a-z]+)");

@@ -11,7 +11,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /**
  * Empties properties whose gapless numbers were rolled back, because the next transaction gets these numbers again. An
- * object that is saved again then gets a number of its own. A property that has another value by then keeps it. One of
+ * object that is saved again then gets its own number. A property that has another value by then keeps it. One of
  * these belongs to each transaction, and so to one thread.
  */
 final class RolledBackValues implements TransactionSynchronization {

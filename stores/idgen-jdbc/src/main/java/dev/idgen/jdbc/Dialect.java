@@ -41,7 +41,7 @@ abstract class Dialect {
     static final int IDLE_SECONDS = 5;
 
     /**
-     * Seconds for which idgen keeps an unused connection of its own. MySQL has no limit for transactions alone, so it
+     * Seconds for which idgen keeps its own unused connection. MySQL has no limit for transactions alone, so it
      * closes such connections after the same time.
      */
     static final int UNUSED_SECONDS = 30;

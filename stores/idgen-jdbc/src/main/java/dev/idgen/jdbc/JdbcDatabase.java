@@ -32,8 +32,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  * Runs transactions on idgen's tables, see {@code dev/idgen/jdbc/schema.sql}. {@link Dialect} lists the supported
  * databases; in any other, it counts by standard SQL, and leases nothing.
  *
- * <p>Each request is a transaction of its own, on one of this object's few threads: if the caller's transaction rolls
- * back, its numbers stay issued. With HikariCP, requests also have connections of their own, see {@link
+ * <p>Each request is a separate transaction, on one of this object's few threads: if the caller's transaction rolls
+ * back, its numbers stay issued. With HikariCP, requests also have their own connections, see {@link
  * OwnConnections}. With other pools, a caller that holds a connection while it waits for a number needs a second one.
  * The log warns about that.
  *

@@ -22,8 +22,8 @@ import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Runs scripts over the application's connections, with any driver, on a few threads of its own, because drivers block.
- * With Jedis, it uses connections of its own to the master that sentinels name, and after Spring has stopped the
+ * Runs scripts over the application's connections, with any driver, on its own few threads, because drivers block.
+ * With Jedis, it uses its own connections to the master that sentinels name, and after Spring has stopped the
  * application's, see {@link JedisConnections}.
  *
  * <p>Thread-safe.

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a judge through Lettuce, over a connection of its own. The client limits how long commands take. */
+/** Asks a judge through Lettuce, over its own connection. The client limits how long commands take. */
 final class LettuceJudge extends RedisJudge {
 
     private static final StringCodec TEXT = StringCodec.UTF8;

@@ -23,10 +23,10 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Runs scripts over one asynchronous Lettuce connection of its own, with the settings of the application's connection
+ * Runs scripts over its own asynchronous Lettuce connection, with the settings of the application's connection
  * factory, see {@link LettuceConnections}.
  *
- * <p>Connecting blocks, so it has a thread of its own, and requests wait for its outcome. It begins at once, while the
+ * <p>Connecting blocks, so it has its own thread, and requests wait for its outcome. It begins at once, while the
  * application creates other beans. Lettuce reconnects by itself, but this runner gives up a connection that has not
  * answered for a while: another may say why. It also gives up a connection to a master that sentinels have replaced, see
  * {@link MasterConfirmation}, and one to a replica. The host name or proxy may lead to the master by now, and nothing

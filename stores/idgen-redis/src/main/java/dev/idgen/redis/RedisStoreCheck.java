@@ -38,7 +38,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
  * Asks each master for its time, for {@code INFO}, and by {@code CONFIG GET} for settings that {@code INFO} does not
  * show. It accepts refusals.
  *
- * <p>It opens and closes connections of its own, because the application's may lead to replicas, wait for a minute, or
+ * <p>It opens and closes its own connections, because the application's may lead to replicas, wait for a minute, or
  * be closed. With an unknown driver, it uses the application's.
  *
  * <p>Thread-safe.

@@ -14,7 +14,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 public interface ScriptRunner extends AutoCloseable {
 
     /**
-     * Creates a runner for the servers of a connection factory. With Lettuce, it opens one connection of its own; with
+     * Creates a runner for the servers of a connection factory. With Lettuce, it opens its own connection; with
      * other drivers, it borrows the factory's.
      *
      * @param requestTimeout how long a request may take

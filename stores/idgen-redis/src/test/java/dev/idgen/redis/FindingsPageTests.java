@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.slf4j.event.Level;
 
-/** Keeps the findings of {@code docs/redis.md} as the log has it; {@code -Didgen.docs.write=true} writes it anew. */
+/** Keeps the findings of {@code docs/generated/redis-findings.md} as the log has it; {@code -Didgen.docs.write=true} writes it anew. */
 class FindingsPageTests {
 
-    private static final Path PAGE = Path.of("..", "..", "docs", "redis.md");
+    private static final Path PAGE = Path.of("..", "..", "docs", "generated", "redis-findings.md");
 
     @Test
     void pageHasTheTextsOfTheLog() throws IOException {
