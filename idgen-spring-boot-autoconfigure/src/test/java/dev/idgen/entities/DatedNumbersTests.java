@@ -116,8 +116,8 @@ class DatedNumbersTests {
             @Id @Nullable Long id,
             Instant paid,
 
-            @GeneratedId(value = "receipt", date = "paid")
-            @Nullable String number) {}
+            @GeneratedId(value = "receipt", date = "paid") @Nullable
+            String number) {}
 
     /** An instant is in the zone of the generator. */
     @Test

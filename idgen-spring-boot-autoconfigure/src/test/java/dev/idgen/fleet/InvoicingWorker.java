@@ -49,12 +49,12 @@ final class InvoicingWorker {
         pool.setUsername(arguments[1]);
         pool.setMaximumPoolSize(threads);
         int tenants = Integer.parseInt(arguments[4]);
-        Function<String, Supplier<Number>> numbers = numbers(pool);
+        Function<String, Supplier<Issued>> numbers = numbers(pool);
         TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
         JdbcTemplate jdbc = new JdbcTemplate(pool);
         for (int i = 0; i < threads; i++) {
             String tenant = tenants == 0 ? "" : "tenant-" + i % tenants;
-            Supplier<Number> own = numbers.apply(tenant);
+            Supplier<Issued> own = numbers.apply(tenant);
             new Thread(() -> {
                         while (true) {
                             store(transaction, jdbc, own, rollbacks);
@@ -69,10 +69,10 @@ final class InvoicingWorker {
      *
      * @param counter what follows the generator's name in the counter's name
      */
-    private record Number(String counter, long number) {}
+    private record Issued(String counter, long number) {}
 
     /** Numbers of a tenant, of documents of this year and the one before; without tenants, of one counter. */
-    private static Function<String, Supplier<Number>> numbers(HikariDataSource pool) {
+    private static Function<String, Supplier<Issued>> numbers(HikariDataSource pool) {
         JdbcDatabase database = new JdbcDatabase(pool, SchemaInitialization.ALWAYS, TimeSource.system());
         NumberMapping all = new NumberMapping.Linear(CountingNumbers.ALL, Region.ALL);
         NumberTemplate template = new NumberTemplate("{key}-{yyyy}-{000000000}");
@@ -81,25 +81,23 @@ final class InvoicingWorker {
         KeyedSequences counters = new JdbcCounterStore(database, NAMESPACE, Duration.ofDays(7))
                 .inTransaction(spec.scheme().counting(SETTINGS));
         @SuppressWarnings("unchecked")
-        KeyedIds<String> invoice =
-                (KeyedIds<String>) CounterNumbers.generator(spec, counters, TimeSource.system());
+        KeyedIds<String> invoice = (KeyedIds<String>) CounterNumbers.generator(spec, counters, TimeSource.system());
         return tenant -> () -> {
             if (tenant.isEmpty()) {
-                return new Number("", counters.of(NAME).next());
+                return new Issued("", counters.of(NAME).next());
             }
             LocalDate date = LocalDate.of(2025 + ThreadLocalRandom.current().nextInt(2), 12, 31);
             DecodedId issued = invoice.decode(invoice.forKey(tenant).on(date).next());
-            return new Number(tenant + ":" + issued.text("period"), issued.number("number"));
+            return new Issued(tenant + ":" + issued.text("period"), issued.number("number"));
         };
     }
 
     private static void store(
-            TransactionTemplate transaction, JdbcTemplate jdbc, Supplier<Number> numbers, int rollbacks) {
+            TransactionTemplate transaction, JdbcTemplate jdbc, Supplier<Issued> numbers, int rollbacks) {
         try {
             transaction.executeWithoutResult(status -> {
-                Number issued = numbers.get();
-                jdbc.update(
-                        "INSERT INTO invoices (tenant, number) VALUES (?, ?)", issued.counter(), issued.number());
+                Issued issued = numbers.get();
+                jdbc.update("INSERT INTO invoices (tenant, number) VALUES (?, ?)", issued.counter(), issued.number());
                 if (ThreadLocalRandom.current().nextInt(100) < rollbacks) {
                     status.setRollbackOnly();
                 }

@@ -132,8 +132,8 @@ class OfficeNumbersIntegrationTests {
         PlatformTransactionManager found = manager.getIfAvailable();
         return found == null
                 ? ids.get().next()
-                : Objects.requireNonNull(
-                        new TransactionTemplate(found).execute(status -> ids.get().next()));
+                : Objects.requireNonNull(new TransactionTemplate(found)
+                        .execute(status -> ids.get().next()));
     }
 
     private static String next(AssertableApplicationContext context, CountedIds<String> ids) {
@@ -201,11 +201,13 @@ class OfficeNumbersIntegrationTests {
 
     @Test
     void tenantWithATemplateOfItsOwnKeepsItsCounter() {
-        run(context -> assertThat(next(context, invoice(context, "acme").on(LAST_DAY)))
-                .isEqualTo("INV/2026/27/0001"));
+        run(context ->
+                assertThat(next(context, invoice(context, "acme").on(LAST_DAY))).isEqualTo("INV/2026/27/0001"));
         application()
-                .withBean(KeyTemplates.class, () -> (generator, key) ->
-                        generator.equals("invoice") && key.equals("acme") ? "A{yy}-{yy+1}-{00000}" : null)
+                .withBean(
+                        KeyTemplates.class,
+                        () -> (generator, key) ->
+                                generator.equals("invoice") && key.equals("acme") ? "A{yy}-{yy+1}-{00000}" : null)
                 .run(context -> {
                     CountedIds<String> acme = invoice(context, "acme").on(LAST_DAY);
                     assertThat(acme.preview()).isEqualTo("A26-27-00002");

@@ -75,6 +75,11 @@ class NextAsyncTests {
         }
 
         @Override
+        public CompletionStage<Optional<Long>> read(String counter) {
+            return new CompletableFuture<>();
+        }
+
+        @Override
         public CompletionStage<Boolean> giveBack(String counter, long expected, long value) {
             return counters.giveBack(counter, expected, value);
         }

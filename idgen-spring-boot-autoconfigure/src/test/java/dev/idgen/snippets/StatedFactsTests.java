@@ -110,8 +110,10 @@ class StatedFactsTests {
     void formatsOfThePageAreThoseOfTheKeys() {
         List<String> formats = found(
                 "(?<=\"idgen:)\\d+(?=:)",
-                Page.of("stores/idgen-redis/src/main/java/dev/idgen/redis/RedisKeys.java").text());
-        assertThat(Page.of("docs/versioning.md").mentions("Leases have \\[format \\d+\\]\\S+ counters format \\d+ in Redis"))
+                Page.of("stores/idgen-redis/src/main/java/dev/idgen/redis/RedisKeys.java")
+                        .text());
+        assertThat(Page.of("docs/versioning.md")
+                        .mentions("Leases have \\[format \\d+\\]\\S+ counters format \\d+ in Redis"))
                 .containsExactly("Leases have [format %s](../CHANGELOG.md#redis-format), counters format %s in Redis"
                         .formatted(formats.toArray()));
     }

@@ -203,9 +203,8 @@ public final class EntityIds {
     private FieldIds counted(IdGenerators all, GeneratedField field) {
         AnnotationValues wanted = field.wanted();
         Function<String, CountedIds<?>> counters = wanted.key().isEmpty() ? one(all, field) : keyed(all, field);
-        Function<Object, String> key = wanted.key().isEmpty()
-                ? entity -> ""
-                : new KeyProperty(field.entity(), wanted.key(), field.on())::of;
+        Function<Object, String> key =
+                wanted.key().isEmpty() ? entity -> "" : new KeyProperty(field.entity(), wanted.key(), field.on())::of;
         Function<Object, @Nullable Temporal> date = wanted.date().isEmpty()
                 ? entity -> null
                 : new DateProperty(field.entity(), wanted.date(), field.on())::of;
@@ -238,8 +237,7 @@ public final class EntityIds {
         return (field.idType() == String.class ? all.getKeyed(name) : all.getKeyed(name, field.idType()))::forKey;
     }
 
-    private FieldIds ids(
-            GeneratedField field, Function<Object, Counter> counters, Function<Counter, Source> sources) {
+    private FieldIds ids(GeneratedField field, Function<Object, Counter> counters, Function<Counter, Source> sources) {
         boolean rollsBack = field.wanted().refuses()
                 || transactional.getObject().contains(field.wanted().generator());
         return new FieldIds() {

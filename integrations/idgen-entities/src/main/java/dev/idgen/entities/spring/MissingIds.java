@@ -219,7 +219,11 @@ public class MissingIds implements SmartInitializingSingleton {
         }
         return ids.field(
                 new EntityIds.AnnotationValues(
-                        annotation.value(), annotation.business(), annotation.key(), annotation.date(), assigned.name()),
+                        annotation.value(),
+                        annotation.business(),
+                        annotation.key(),
+                        annotation.date(),
+                        assigned.name()),
                 entity.getType(),
                 property.getType(),
                 name(property));
