@@ -3,7 +3,7 @@ package dev.idgen;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses how ids of a key look, such as those of a tenant with a format of its own. A bean of this type serves all
+ * Chooses how ids of a key look, such as those of a tenant with its own format. A bean of this type serves all
  * generators that have keys and a template. A template only decides the text: the counter does not change with it, and
  * ids issued before stay as they are.
  *

@@ -182,7 +182,7 @@ final class Periods {
     /**
      * The first day of a period.
      *
-     * @param shown the texts of the placeholders, in their order
+     * @param shown what stands for each placeholder, in their order
      * @throws DateTimeException if they are not dates, or of different periods
      */
     LocalDate read(List<String> shown) {
