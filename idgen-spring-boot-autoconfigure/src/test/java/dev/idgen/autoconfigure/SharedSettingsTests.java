@@ -116,6 +116,8 @@ class SharedSettingsTests {
                     .with("template=INV-{000}")
                     .of(Set.of()),
             Change.refused("zone", "UTC", "Europe/Berlin").with("template=INV-{yyyy}-{000}"),
+            Change.refused("year-begins", "01-01", "04-01").with("template=INV-{yyyy}-{000}"),
+            Change.harmless("closed-before", "2020-01-01", "2021-01-01").with("template=INV-{yyyy}-{000}"),
             Change.refused("keyed", "false", "true"),
             Change.refused("transactional", "false", "true").with("store=jdbc"),
             Change.harmless("segment.min-step", "10", "20"),

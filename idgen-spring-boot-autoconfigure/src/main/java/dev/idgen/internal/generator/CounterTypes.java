@@ -121,7 +121,7 @@ public record CounterTypes(
         if (periodic) {
             entry.refuse(FLOOR, "cannot be set for a template with periods", REMOVE);
         } else {
-            List.of(ZONE, YEAR_BEGINS, CLOSED_BEFORE)
+            (template == null ? List.of(ZONE, YEAR_BEGINS, CLOSED_BEFORE) : List.of(CLOSED_BEFORE))
                     .forEach(setting -> entry.refuse(setting, "needs a 'template' with a date", REMOVE));
         }
         CounterScheme scheme = new CounterScheme(
