@@ -15,8 +15,8 @@ public interface CountedIds<T> extends IdGenerator<T> {
      * Without a date in the template, they are the ids of this generator. The call is cheap and asks no store, so you
      * need not keep the result.
      *
-     * @param date a {@code LocalDate}, or another temporal that has a date; an {@code Instant} is in the generator's
-     *     {@code zone}
+     * @param date a {@code LocalDate}, a {@code LocalDateTime}, or an instant such as an {@code OffsetDateTime}, whose
+     *     date is that of the generator's {@code zone}
      * @throws IllegalArgumentException if it has no date, or the template cannot show the year, for example one before
      *     2000 as {@code yy}
      */

@@ -52,7 +52,7 @@ class DatePropertyTests {
     @ParameterizedTest
     @CsvSource({"instant", "offset", "zoned", "old", "timestamp"})
     void instantIsPassedOnForTheGeneratorsZone(String path) {
-        assertThat(date(path).of(new Document())).isEqualTo(NEW_YEAR);
+        assertThat(Instant.from(date(path).of(new Document()))).isEqualTo(NEW_YEAR);
     }
 
     @Test

@@ -128,12 +128,12 @@ final class Periods {
     /**
      * The first day of the period that contains a day; the day itself without periods.
      *
-     * @param date an instant, or a temporal with a date
+     * @param date has a date, or is an instant
      * @throws IllegalArgumentException if it has no date, or the template cannot show the year
      */
     LocalDate begin(Temporal date) {
-        LocalDate day = date instanceof Instant instant
-                ? LocalDate.ofInstant(instant, settings.zone())
+        LocalDate day = date.isSupported(ChronoField.INSTANT_SECONDS)
+                ? LocalDate.ofInstant(Instant.from(date), settings.zone())
                 : date.query(TemporalQueries.localDate());
         if (day == null) {
             throw new IllegalArgumentException("'date' is " + date + ", which has no day");

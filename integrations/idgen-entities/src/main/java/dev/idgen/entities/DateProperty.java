@@ -40,12 +40,6 @@ final class DateProperty {
      */
     Temporal of(Object entity) {
         Object value = property.of(entity, "chooses the period of the number");
-        if (value instanceof OffsetDateTime time) {
-            return time.toInstant();
-        }
-        if (value instanceof ZonedDateTime time) {
-            return time.toInstant();
-        }
         if (value instanceof java.sql.Date date) { // midnight of the JVM's zone; has no instant
             return date.toLocalDate();
         }
