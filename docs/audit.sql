@@ -3,14 +3,14 @@
 --
 -- MariaDB, MySQL, H2          ~ to REGEXP
 -- no column void_reason       NULL AS void_reason in ids
--- namespace, generator        'default' and 'invoice:%', the 9 is where the period begins after invoice:
+-- namespace, generator        'default' and 'invoice:%', and twice 9, the length of the generator's name + 2
 -- start, step, idgen.region   the numbers in the first lines
 -- other template              in ids: where period and digits begin, their lengths, and the pattern
 -- years of two digits         CONCAT('20', SUBSTRING(number, 3, 2)) AS period, for FY26-27/0001
 -- months, days with hyphens   REPLACE(SUBSTRING(number, 5, 7), '-', '') AS period, for INV-2026-11-000001
 -- no date in the template     '' AS period, and counter_name = 'invoice' in both places
 -- no template                 as for no date, with number AS num
--- keys                        'invoice::_%', 10 instead of 9, and in ids, with digits that are counted from the end:
+-- keys                        'invoice::_%', 10 instead of 9 (the length + 3), and in ids, with digits that are counted from the end:
 --                             CONCAT(tenant, ':', LEFT(RIGHT(number, 10), 4)) AS period, RIGHT(number, 5),
 --                             without a date tenant AS period
 -- keys, MariaDB or MySQL      whose columns ignore case:

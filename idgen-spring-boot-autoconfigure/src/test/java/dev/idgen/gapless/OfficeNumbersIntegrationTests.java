@@ -225,11 +225,16 @@ class OfficeNumbersIntegrationTests {
             assertThat(endpoint.raise("invoice", 41, "acme", "2027-04-05"))
                     .isEqualTo(new Raised("INV/2026/27/0001", "INV/2026/27/0042"));
             assertThat(output)
-                    .contains("the counter of 'invoice', key acme, 2027-04-05 was raised to 41: its next id was"
+                    .contains("the counter of 'invoice', key acme, 2027-04-05 is at least 41 now: its next id was"
                             + " INV/2026/27/0001, and is INV/2026/27/0042");
             assertThat(next(context, invoice(context, "acme").on(LAST_DAY))).isEqualTo("INV/2026/27/0042");
             assertThat(endpoint.raise("ticket", 7, null, null)).isEqualTo(new Raised("1", "8"));
-            assertThat(endpoint.raise("unknown", 7, null, null)).isNull();
+            assertRefused(() -> endpoint.raise("unknown", 7, null, null), "there is no generator 'unknown'");
+            assertRefused(
+                    () -> endpoint.raise("invoice", 10_000, "acme", null),
+                    "has numbers up to 9999, so it cannot be raised to 10000");
+            assertRefused(() -> endpoint.raise("invoice", 7, "acme", "2025-04-05"), "closed-before' is 2025-04-06");
+            assertThat(output).contains("the counter of 'unknown' was not raised to 7: there is no generator");
             assertRefused(() -> endpoint.raise("invoice", 7, null, null), "the generator has keys: give 'key', too");
             assertRefused(() -> endpoint.raise("ticket", 8, "acme", null), "the generator has no counter with keys");
             assertRefused(() -> endpoint.raise("session", 8, null, null), "the generator has no counter");

@@ -361,6 +361,16 @@ class MistakesTests {
                     .says("has the placeholder '{tenant}'", "or appears twice; write {key} for a key"),
             plain("weeks' years in a template", counter("template: '{YYYY}-{0000}'"))
                     .says("or appears twice; write {yyyy}"),
+            plain("a day without zeros", counter("template: '{yyyy}-{0000}', year-begins: 4-6"))
+                    .says(
+                            "'idgen.generators.a.year-begins' is '4-6', which is not a day that each year has.",
+                            "Write it like '04-01'."),
+            plain("a day that few years have", counter("template: '{yyyy}-{0000}', year-begins: 02-29"))
+                    .says("'idgen.generators.a.year-begins' is '02-29', which is not a day that each year has"),
+            plain("a year instead of a day", counter("template: '{yyyy}-{0000}', closed-before: 2026"))
+                    .says(
+                            "'idgen.generators.a.closed-before' is '2026', which is not a day.",
+                            "Write it like '2026-01-01'."),
             plain("keys of segments", "idgen.generators.a: {type: segment, template: '{key}-{0000}'}")
                     .says("'idgen.generators.a.template' has a date or a key, which only the type 'counter' can have."),
             plain("keys of snowflakes", "idgen.generators.a: {type: snowflake, keyed: true}")

@@ -256,6 +256,10 @@ public final class CounterNumbers implements IdSource {
     }
 
     private void raiseTo(long floor) {
+        if (floor > scheme.numbers().max()) {
+            throw new IllegalArgumentException(
+                    scheme + " has numbers up to " + scheme.numbers().max() + ", so it cannot be raised to " + floor);
+        }
         current().sequence().raiseTo(scheme.numbers().counted(floor));
     }
 

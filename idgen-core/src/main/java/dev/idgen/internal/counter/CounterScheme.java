@@ -78,7 +78,8 @@ public record CounterScheme(
     }
 
     IdScheme describe() {
-        String domain = template == null ? numbers.domain() : template + " of " + numbers.domain();
+        String range = limited().numbers.domain();
+        String domain = template == null ? range : template + " of " + range;
         List<IdScheme.Field> layout = template == null ? numbers.layout() : template.layout();
         return new IdScheme(type, domain, monotonicity, layout, null, Long.MAX_VALUE, null);
     }

@@ -8,9 +8,9 @@ import dev.idgen.InvalidIdException;
 import dev.idgen.KeyedIds;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -71,21 +71,21 @@ public final class IdgenEndpoint {
     }
 
     /**
-     * Raises a counter, see {@link CountedIds#raiseTo}, and logs what changed. Returns null, which means 404, if there
-     * is no generator of that name.
+     * Raises a counter, see {@link CountedIds#raiseTo}, and logs what changed, or why it was refused.
      *
      * @param to the counter's new last number, as in the id
      * @param key the key, if the generator has keys
      * @param date a day of the period, such as {@code 2026-12-31}; if null, the current period
      */
     @WriteOperation
-    public @Nullable Raised raise(@Selector String generator, long to, @Nullable String key, @Nullable String date) {
+    public Raised raise(@Selector String generator, long to, @Nullable String key, @Nullable String date) {
         try {
-            return parts.codec(generator)
-                    .map(ids -> raise(counter(ids, key, date), generator, key, date, to))
-                    .orElse(null);
-        } catch (IllegalArgumentException | DateTimeParseException e) {
+            IdCodec<?> ids = parts.codec(generator)
+                    .orElseThrow(() -> new IllegalArgumentException("there is no generator '" + generator + "'"));
+            return raise(counter(ids, key, date), generator, key, date, to);
+        } catch (IllegalArgumentException | DateTimeException | IdgenException e) {
             String problem = String.valueOf(e.getMessage());
+            log.warn("the counter of '{}' was not raised to {}: {}", generator, to, problem);
             throw new InvalidEndpointRequestException(problem, problem, e);
         }
     }
@@ -107,7 +107,7 @@ public final class IdgenEndpoint {
         counter.raiseTo(to);
         Raised raised = new Raised(before, next(counter));
         log.warn(
-                "the counter of '{}'{}{} was raised to {}: its next id was {}, and is {}",
+                "the counter of '{}'{}{} is at least {} now: its next id was {}, and is {}",
                 generator,
                 key == null ? "" : ", key " + key,
                 date == null ? "" : ", " + date,

@@ -93,7 +93,7 @@ public record CounterTypes(
             @Nullable String template,
             @Nullable ZoneId zone,
             @Nullable String yearBegins,
-            @Nullable LocalDate closedBefore,
+            @Nullable String closedBefore,
             @Nullable Boolean keyed,
             @Nullable Boolean transactional,
             @NestedConfigurationProperty @Nullable SegmentProperties segment,
@@ -138,26 +138,25 @@ public record CounterTypes(
     private static PeriodSettings periods(GeneratorEntry entry) {
         CountProperties of = entry.count();
         ZoneId zone = of.zone();
-        return new PeriodSettings(zone == null ? ZoneOffset.UTC : zone, yearBegins(entry), of.closedBefore());
+        String begins = of.yearBegins();
+        String closed = of.closedBefore();
+        return new PeriodSettings(
+                zone == null ? ZoneOffset.UTC : zone,
+                begins == null
+                        ? PeriodSettings.DEFAULT.yearBegins()
+                        : MonthDay.from(date(entry, YEAR_BEGINS, "2001-", begins, "04-01")), // no leap year
+                closed == null ? null : date(entry, CLOSED_BEFORE, "", closed, "2026-01-01"));
     }
 
-    private static MonthDay yearBegins(GeneratorEntry entry) {
-        String text = entry.count().yearBegins();
-        if (text == null) {
-            return PeriodSettings.DEFAULT.yearBegins();
-        }
+    private static LocalDate date(GeneratorEntry entry, Setting setting, String year, String text, String example) {
         try {
-            MonthDay day = MonthDay.parse("--" + text);
-            if (day.isValidYear(2001)) {
-                return day;
-            }
+            return LocalDate.parse(year + text);
         } catch (DateTimeParseException e) {
-            // The exception below says what is allowed.
+            throw entry.wrong(
+                    setting,
+                    "is '" + text + "', which is not a day" + (year.isEmpty() ? "" : " that each year has"),
+                    "Write it like '" + example + "'.");
         }
-        throw entry.wrong(
-                YEAR_BEGINS,
-                "is '" + text + "', which is not a month and a day that each year has",
-                "Write it like '04-01', for years that begin on April 1.");
     }
 
     private static void checkKeyed(GeneratorEntry entry) {
@@ -263,9 +262,10 @@ public record CounterTypes(
         if (text == null) {
             return null;
         }
+        PeriodSettings periods = periods(entry);
         NumberTemplate template;
         try {
-            template = new NumberTemplate(text, periods(entry));
+            template = new NumberTemplate(text, periods);
         } catch (IllegalArgumentException e) {
             throw entry.wrong(
                     TEMPLATE,
