@@ -13,6 +13,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
@@ -101,6 +102,11 @@ public final class CounterHarness {
             public CompletionStage<Long> add(String counter, long delta, long floor, long limit) {
                 calls.increment();
                 return store.add(counter, delta, floor, limit);
+            }
+
+            @Override
+            public CompletionStage<Optional<Long>> read(String counter) {
+                return store.read(counter);
             }
 
             @Override
