@@ -16,8 +16,9 @@ public interface KeyTemplates {
      * The template of a key's ids, such as {@code RE/{yy}/{0000}}.
      *
      * @param generator the generator's name
-     * @return a template with the same date as the generator's, or another text of the same years; it needs
-     *     {@code {key}} if that one has it. The numbers end at its digits or at {@code max}. Null for the generator's
+     * @return a template with the same date as the generator's, or another text of the same years, and with a letter or
+     *     a sign between date and number. The numbers end at its digits or at {@code max}. Null for the generator's, and
+     *     always if that one has {@code {key}}, because ids are unique across keys then
      */
     @Nullable
     String template(String generator, String key);

@@ -33,6 +33,7 @@ public final class NumberTemplate implements IdType<String> {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]*)}");
     private static final Pattern ZEROS = Pattern.compile("0{1,18}");
     private static final String KEY = "{key}";
+    private static final Pattern DATE_BESIDE_NUMBER = Pattern.compile("[yMd1]}\\d*\\{0|0}\\d*\\{y");
 
     private final String template;
 
@@ -142,9 +143,13 @@ public final class NumberTemplate implements IdType<String> {
             throw new IllegalArgumentException("restarts by " + own.periods + ", but " + Quote.of(template)
                     + " restarts by " + periods + ": use the same dates");
         }
-        if (hasKey() && !own.hasKey()) {
-            throw new IllegalArgumentException("has no {key}, so its ids could equal those of another key, which "
-                    + Quote.of(template) + " prevents");
+        if (hasKey()) {
+            throw new IllegalArgumentException("could make ids that equal those of another key, which {key} in "
+                    + Quote.of(template) + " prevents: set 'keyed' instead of {key}, or choose no templates");
+        }
+        if (DATE_BESIDE_NUMBER.matcher(other).find()) {
+            throw new IllegalArgumentException(
+                    "could repeat a string of another template: put a letter or a sign between date and number");
         }
         return own;
     }

@@ -146,7 +146,7 @@ final class Periods {
                 yield year.isAfter(day) ? year.minusYears(1) : year;
             }
         };
-        boolean isShort = dates.stream().allMatch(shown -> width(shown.text()) == 2);
+        boolean isShort = !areNone() && width(dates.get(0).text()) == 2;
         int least = isShort ? 2000 : 1;
         int most = isShort ? 2098 : 9998; // and one more where it ends
         if (unit != Unit.NONE && (begin.getYear() < least || begin.getYear() > most)) {

@@ -146,8 +146,9 @@ final class SegmentChain implements NumberSequence {
 
     private @Nullable Long peekOrWant() {
         for (Segment segment = current; segment != null; segment = segment.following()) {
-            if (segment.remaining() > 0) {
-                return segment.end() - segment.remaining();
+            long remaining = segment.remaining();
+            if (remaining > 0) {
+                return segment.end() - remaining;
             }
         }
         wantRound();

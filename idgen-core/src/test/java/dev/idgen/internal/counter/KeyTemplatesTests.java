@@ -99,7 +99,9 @@ class KeyTemplatesTests {
             {yyyy}/{yy+1}-{000} | INV-{000} | has no year without a month
             {yyyy}/{yy+1}-{000} | FY{yyyy+1}-{000} | restarts by year from 04-01, named by its end
             {yyyy}/{yy+1}-{000} | INV-{yyyy} | has no placeholder for the number
-            {key}-{yyyy}-{000} | INV-{yyyy}-{000} | has no {key}, so its ids could equal those of another key
+            {yyyy}/{yy+1}-{000} | A{yyyy}{000} | could repeat a string of another template
+            {yyyy}/{yy+1}-{000} | A{000}7{yy} | could repeat a string of another template
+            X-{key}-{yyyy}-{000} | X-1{key}-{yyyy}-{000} | could make ids that equal those of another key
             """)
     void templateOfOtherCountersIsRefused(String common, String own, String problem) {
         templates.put("acme", own);
