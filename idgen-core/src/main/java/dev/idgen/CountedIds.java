@@ -38,9 +38,9 @@ public interface CountedIds<T> extends IdGenerator<T> {
      * {@code multi-counter} have already fetched may still be issued.
      *
      * @param floor the greatest id that any instance was given, or a greater one. This number and all before it are
-     *     never taken from the store again. With a template it is the number in the string, and applies to the
-     *     period of {@link #on}, otherwise the current one. A {@code multi-counter} raises the range that contains it. A {@code decimal-id} generator continues
-     *     with the next value of its field {@code generator}
+     *     never taken from the store again. With a template it is the number in the string, and applies to the period
+     *     of {@link #on}, otherwise to the current one. A {@code multi-counter} raises the range that contains it. A
+     *     {@code decimal-id} generator continues with the next value of its field {@code generator}
      * @throws IllegalArgumentException if it is less than an id that this instance was given, or not an id of this
      *     generator
      * @throws CounterUnavailableException if it is unknown whether the store has raised the counter

@@ -16,9 +16,9 @@ public interface KeyTemplates {
      * The template of a key's ids, such as {@code RE/{yy}/{0000}}.
      *
      * @param generator the generator's name
-     * @return a template with the same date as the generator's, or another text of the same years, and with a letter or
-     *     a sign between date and number. The numbers end at its digits or at {@code max}. Null for the generator's, and
-     *     always if that one has {@code {key}}, because ids are unique across keys then
+     * @return null for the generator's template; if that has {@code {key}}, no other is allowed. Otherwise a template
+     *     whose numbers restart in the same periods, with a letter or a sign between date and number. Its digits limit
+     *     the key's numbers, as does {@code max}
      */
     @Nullable
     String template(String generator, String key);

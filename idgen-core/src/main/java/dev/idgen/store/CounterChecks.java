@@ -1,5 +1,6 @@
 package dev.idgen.store;
 
+import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterStore;
 
 /** Checks the arguments of a {@link CounterStore}. Stateless. */
@@ -32,6 +33,19 @@ public final class CounterChecks {
         if (value > expected) {
             throw new IllegalArgumentException("value is " + value + ", which is more than " + expected);
         }
+    }
+
+    /**
+     * The number after a value, as a count.
+     *
+     * @throws CounterExhaustedException if there is none
+     */
+    public static long next(String counter, Progression numbers, long value) {
+        long next = numbers.count(value) + 1;
+        if (next > numbers.size()) {
+            throw new CounterExhaustedException(counter, numbers.max());
+        }
+        return next;
     }
 
     /** Whether an addition to a value, or to a greater one, exceeds the limit. */

@@ -69,7 +69,7 @@ public final class CounterNumbers implements IdSource {
         this.counters = counters;
         this.day = day;
         this.counter = counter;
-        if (scheme.periods() == null) {
+        if (scheme.periods().areNone()) {
             begin(0);
         }
     }
@@ -77,7 +77,7 @@ public final class CounterNumbers implements IdSource {
     /** Numbers of the present period. */
     static CounterNumbers now(CounterScheme scheme, KeyedSequences counters, TimeSource time, String counter) {
         Periods periods = scheme.periods();
-        LongSupplier today = periods == null
+        LongSupplier today = periods.areNone()
                 ? () -> 0
                 : () -> periods.begin(Instant.ofEpochMilli(time.millis())).toEpochDay();
         return new CounterNumbers(scheme, counters, today, counter);
@@ -182,7 +182,7 @@ public final class CounterNumbers implements IdSource {
         public Texts on(Temporal date) {
             Periods periods = scheme.periods();
             Argument.given("date", date);
-            if (periods == null) {
+            if (periods.areNone()) {
                 return this;
             }
             long fixed = periods.begin(date).toEpochDay();
@@ -236,7 +236,7 @@ public final class CounterNumbers implements IdSource {
     private Period begin(long epochDay) {
         Periods periods = scheme.periods();
         String name = counter;
-        if (periods != null) {
+        if (!periods.areNone()) {
             LocalDate begin = LocalDate.ofEpochDay(epochDay);
             periods.requireOpen(scheme.generator(), begin);
             name += ":" + periods.name(begin);

@@ -36,15 +36,17 @@ public record CounterScheme(
 
     /** The same ids up to the greatest number that fits the template. */
     public CounterScheme limited() {
-        return template == null
-                ? this
-                : new CounterScheme(generator, type, monotonicity, numbers.upTo(template.max()), template);
+        return with(template);
     }
 
-    /** When numbers restart; null if they never do. */
-    @Nullable
+    private CounterScheme with(@Nullable NumberTemplate shown) {
+        NumberMapping fitting = shown == null ? numbers : numbers.upTo(shown.max());
+        return new CounterScheme(generator, type, monotonicity, fitting, shown);
+    }
+
+    /** When numbers restart. */
     Periods periods() {
-        return template == null || !template.isPeriodic() ? null : template.periods();
+        return template == null ? Periods.NONE : template.periods();
     }
 
     /** The numbers of a counter, unless it has several ranges or counts generators. */
@@ -63,16 +65,15 @@ public record CounterScheme(
      * @param own the key's template; null for that of all keys
      */
     CounterScheme forKey(String key, @Nullable NumberTemplate own) {
-        NumberTemplate ofKey = own != null || template == null ? own : template;
-        return new CounterScheme(generator, type, monotonicity, numbers, ofKey == null ? null : ofKey.forKey(key))
-                .limited();
+        NumberTemplate ofKey = own == null ? template : own;
+        return with(ofKey == null ? null : ofKey.forKey(key));
     }
 
     /** See {@link dev.idgen.internal.ids.IdSource#sharedSettings}. */
     Map<String, Object> sharedSettings(boolean keyed) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("keyed", keyed);
-        all.putAll((template == null ? Periods.NONE : template.periods()).sharedSettings());
+        all.putAll(periods().sharedSettings());
         all.putAll(numbers.sharedSettings());
         return all;
     }
@@ -95,7 +96,7 @@ public record CounterScheme(
             return counted;
         }
         Periods periods = periods();
-        return periods == null
+        return periods.areNone()
                 ? counted
                 : new DecodedId(periods.start(LocalDate.ofEpochDay(id.high())), counted.parts());
     }

@@ -7,8 +7,8 @@ import dev.idgen.CounterWentBackException;
 import dev.idgen.IdgenException;
 import dev.idgen.internal.counter.CounterTraces.Trace;
 import dev.idgen.internal.request.Requests;
+import dev.idgen.store.CounterChecks;
 import dev.idgen.store.Progression;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -154,24 +154,19 @@ final class GuardedCounter implements BlockSource {
     /** The number that the next request would get, as a count. */
     long preview() {
         long expected;
-        long least;
         synchronized (this) {
             expected = end;
-            least = Math.max(end, floor);
         }
         Supplier<IdgenException> known = fault;
         if (known != null) {
             throw known.get();
         }
-        Optional<Long> found = CounterUnavailability.await(name, store.read(name), requests.timeout());
-        if (expected > numbers.at(0) && found.orElse(numbers.at(0)) < expected) {
-            throw wentBack(expected, found.orElse(0L)).get();
+        long value = CounterUnavailability.await(name, store.read(name), requests.timeout())
+                .orElse(numbers.at(0));
+        if (value < expected) {
+            throw wentBack(expected, value).get();
         }
-        long next = numbers.count(Math.max(found.orElse(least), least)) + 1;
-        if (next > numbers.size()) {
-            throw new CounterExhaustedException(name, numbers.max());
-        }
-        return next;
+        return CounterChecks.next(name, numbers, Math.max(value, floor()));
     }
 
     /**

@@ -40,7 +40,6 @@ public final class NumberTemplate implements IdType<String> {
     /** The number's placeholder, with its braces. */
     private final String zeros;
 
-    private final PeriodSettings settings;
     private final Periods periods;
     private final long max;
     private final Pattern form;
@@ -105,7 +104,6 @@ public final class NumberTemplate implements IdType<String> {
         this.form = Pattern.compile(
                 regex.append(Pattern.quote(template.substring(at))).toString());
         this.key = null;
-        this.settings = settings;
     }
 
     /** The placeholder that was probably meant, as the end of a sentence. */
@@ -121,7 +119,6 @@ public final class NumberTemplate implements IdType<String> {
     private NumberTemplate(NumberTemplate all, String key) {
         this.template = all.template;
         this.zeros = all.zeros;
-        this.settings = all.settings;
         this.periods = all.periods;
         this.max = all.max;
         this.form = all.form;
@@ -138,7 +135,7 @@ public final class NumberTemplate implements IdType<String> {
      * @throws IllegalArgumentException if it is not one; the message ends a sentence
      */
     NumberTemplate replacedBy(String other) {
-        NumberTemplate own = new NumberTemplate(other, settings);
+        NumberTemplate own = new NumberTemplate(other, periods.settings());
         if (!own.periods.toString().equals(periods.toString())) {
             throw new IllegalArgumentException("restarts by " + own.periods + ", but " + Quote.of(template)
                     + " restarts by " + periods + ": use the same dates");

@@ -121,6 +121,10 @@ final class Periods {
                 .withResolverStyle(ResolverStyle.STRICT);
     }
 
+    PeriodSettings settings() {
+        return settings;
+    }
+
     boolean areNone() {
         return unit == Unit.NONE;
     }

@@ -123,11 +123,12 @@ final class PublicIdType<T> implements IdType<T> {
     /** The text of an id, if that text has a prefix and another form with a prefix reads it, too; else null. */
     @Nullable
     String mistakable(PublicIdType<?> other) {
-        String example = format(plain.example());
         String prefix = other.text.prefix();
-        if (text.prefix().isEmpty()
-                || prefix.isEmpty()
-                || !example.regionMatches(true, 0, prefix, 0, prefix.length())) {
+        if (text.prefix().isEmpty() || prefix.isEmpty()) {
+            return null;
+        }
+        String example = format(plain.example());
+        if (!example.regionMatches(true, 0, prefix, 0, prefix.length())) {
             return null;
         }
         try {

@@ -91,11 +91,15 @@ public final class IdgenEndpoint {
     }
 
     private static CountedIds<?> counter(IdCodec<?> ids, @Nullable String key, @Nullable String date) {
-        if (ids instanceof KeyedIds<?> && key == null) {
-            throw new IllegalArgumentException("the generator has keys: give 'key', too");
-        }
-        Object found = ids instanceof KeyedIds<?> keyed && key != null ? keyed.forKey(key) : ids;
-        if (!(found instanceof CountedIds<?> counter) || (key != null && found == ids)) {
+        CountedIds<?> counter;
+        if (ids instanceof KeyedIds<?> keyed) {
+            if (key == null) {
+                throw new IllegalArgumentException("the generator has keys: give 'key', too");
+            }
+            counter = keyed.forKey(key);
+        } else if (key == null && ids instanceof CountedIds<?> only) {
+            counter = only;
+        } else {
             throw new IllegalArgumentException("the generator has no counter" + (key == null ? "" : " with keys"));
         }
         return date == null ? counter : counter.on(LocalDate.parse(date));

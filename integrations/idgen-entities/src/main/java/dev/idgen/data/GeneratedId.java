@@ -13,8 +13,8 @@ import org.hibernate.annotations.ValueGenerationType;
  * Generates an entity's id, or the value of any other column, when the entity is first stored. Put it on the field or
  * its getter.
  *
- * <p>The first insert fills the field if it is null or, in a {@code long}, 0. What becomes of any other value,
- * {@link #assigned} says. Updates never fill the field.
+ * <p>The first insert fills the field if it is null or, in a {@code long}, 0. {@link #assigned} says what
+ * happens to any other value. Updates never fill the field.
  *
  * <ul>
  *   <li>Hibernate: {@code persist} sets ids. The {@code INSERT}, which {@code flush} or the commit sends, sets other

@@ -119,11 +119,7 @@ final class TransactionalCounter implements NumberSequence {
                 ? inTransaction(home -> Dialect.value(all.jdbc, all.namespace, name))
                 : all.await(name, all.database.run((own, with) -> Dialect.value(own, all.namespace, name)), begun);
         long known = Math.max(all.floor, all.least(isInTransaction ? row() : all.ownRow(name)));
-        long next = numbers.count(Math.max(known, found.orElse(known))) + 1;
-        if (next > numbers.size()) {
-            throw new CounterExhaustedException(name, numbers.max());
-        }
-        return next;
+        return CounterChecks.next(name, numbers, Math.max(known, found.orElse(known)));
     }
 
     private <T> T inTransaction(Function<OwnDatabase, T> work) {
