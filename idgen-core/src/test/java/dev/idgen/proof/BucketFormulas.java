@@ -5,7 +5,7 @@ import static dev.idgen.proof.Sentence.*;
 import dev.idgen.proof.DoubtFormulas.Group;
 
 /** {@code BucketRule} for one part of a bucket and one slot, line by line; otherwise like {@link DoubtFormulas}. */
-public record BucketFormulas(Kept kept, YouthFormulas youth) {
+public record BucketFormulas(Kept kept, RecoveryFormulas recovery) {
 
     /**
      * The terms of {@code LeaseQuestion}.
@@ -32,26 +32,26 @@ public record BucketFormulas(Kept kept, YouthFormulas youth) {
      */
     public record Outcome(BucketTerms next, Truth granted, Num first, Num count, Num begin, Num end) {}
 
-    public Outcome young(Group group, BucketTerms before, Num now, Question question) {
+    public Outcome recovery(Group group, BucketTerms before, Num now, Question question) {
         Num slot = question.slotEnd();
-        Num position = kept.has(LATEST) ? slot.is(before.slot()).choose(before.young(), Num.of(0)) : Num.of(0);
+        Num position = kept.has(LATEST) ? slot.is(before.slot()).choose(before.recovery(), Num.of(0)) : Num.of(0);
         Num count = question.count().min(question.slotSize().minus(position));
         Truth granted = Truth.all(
-                now.below(youth.settles(group.doubted())),
-                youth.isOpen(slot, now),
+                now.below(recovery.settles(group.doubted())),
+                recovery.isOpen(slot, now),
                 question.mayEnter(),
                 kept.demands(LATEST, before.slot().atMost(slot)),
                 count.above(0));
         return new Outcome(
-                before.youngGranted(slot, position.plus(count)),
+                before.recoveryGranted(slot, position.plus(count)),
                 granted,
                 position,
                 count,
-                youth.opens(slot),
-                youth.youngEnd(group.doubted(), now));
+                recovery.opens(slot),
+                recovery.recoveryEnd(group.doubted(), now));
     }
 
-    public Outcome settled(Group group, BucketTerms before, Num now, Question question) {
+    public Outcome regular(Group group, BucketTerms before, Num now, Question question) {
         Truth goesOn = Truth.all(
                 before.isIn(),
                 kept.demands(SINCE, isSameDoubt(group, before)),
@@ -64,8 +64,8 @@ public record BucketFormulas(Kept kept, YouthFormulas youth) {
                 question.mayEnter());
         BucketTerms in = Terms.choose(goesOn, before, before.entering(group.doubt(), now));
         Num count = question.count().min(question.partSize().minus(in.position()));
-        Num end = youth.windowEnd(now);
-        Truth granted = youth.isSettled(group.doubted(), now).and(goesOn.or(enters));
+        Num end = recovery.windowEnd(now);
+        Truth granted = recovery.isSettled(group.doubted(), now).and(goesOn.or(enters));
         return new Outcome(in.granted(count, end), granted, in.position(), count, in.entered(), end);
     }
 
@@ -75,8 +75,8 @@ public record BucketFormulas(Kept kept, YouthFormulas youth) {
 
     public Outcome extend(Group group, BucketTerms before, Num now, Extension extension) {
         Truth isSameStay = before.entered().atMost(extension.begin());
-        Truth granted = youth.reaches(group.doubted(), extension.until()).and(kept.demands(SAME_STAY, isSameStay));
-        Num end = youth.windowEnd(now);
+        Truth granted = recovery.reaches(group.doubted(), extension.until()).and(kept.demands(SAME_STAY, isSameStay));
+        Num end = recovery.windowEnd(now);
         Truth isEnough = isEnough(before, now, extension);
         BucketTerms recorded = kept.has(RECORDED) ? before.open(end) : before;
         return new Outcome(

@@ -19,7 +19,7 @@ abstract class Induction {
 
     final Kept kept;
     final World world;
-    final YouthFormulas youth;
+    final RecoveryFormulas recovery;
     final Snapshot snapshot = Terms.any(Snapshot.class, "look", 0);
     final Num now = snapshot.time();
 
@@ -49,7 +49,7 @@ abstract class Induction {
     Induction(Kept kept, List<String> names) {
         this.kept = kept;
         this.world = World.any(names);
-        this.youth = new YouthFormulas(kept, kept.has(TERMS) ? TTL : Num.any("question.ttl"), MARGIN, OVER);
+        this.recovery = new RecoveryFormulas(kept, kept.has(TERMS) ? TTL : Num.any("question.ttl"), MARGIN, OVER);
         this.doubts = new DoubtFormulas(kept);
         Server mine = world.mine();
         this.found = Terms.choose(mine.group().there(), mine, mine.lost());

@@ -5,7 +5,7 @@ import static dev.idgen.proof.Sentence.*;
 import dev.idgen.proof.DoubtFormulas.Group;
 
 /** {@code NodeRule} for one node id, line by line; otherwise like {@link DoubtFormulas}. Which of several is leased does not matter. */
-public record NodeFormulas(Kept kept, YouthFormulas youth) {
+public record NodeFormulas(Kept kept, RecoveryFormulas recovery) {
 
     /**
      * The terms of {@code NodeAnswer}.
@@ -16,19 +16,19 @@ public record NodeFormulas(Kept kept, YouthFormulas youth) {
     public record Outcome(NodeTerms next, Truth writes, Num begin, Num end) {}
 
     /**
-     * The lease of a young node id.
+     * The lease of a recovery node id.
      *
      * @param slotEnd when the slot of the group's doubt ends, which is the node id's slot
      */
-    public Outcome acquireYoung(Group group, NodeTerms before, Num now, Num slotEnd, Num holder) {
-        Truth isYoung = now.below(youth.settles(group.doubted()));
-        Num end = youth.youngEnd(group.doubted(), now);
-        return acquired(before, now, isYoung.and(youth.isOpen(slotEnd, now)), holder, end);
+    public Outcome acquireRecovery(Group group, NodeTerms before, Num now, Num slotEnd, Num holder) {
+        Truth isRecovery = now.below(recovery.settles(group.doubted()));
+        Num end = recovery.recoveryEnd(group.doubted(), now);
+        return acquired(before, now, isRecovery.and(recovery.isOpen(slotEnd, now)), holder, end);
     }
 
-    /** The lease of a node id that is not young. */
+    /** The lease of a regular node id. */
     public Outcome acquire(Group group, NodeTerms before, Num now, Num holder) {
-        return acquired(before, now, youth.isSettled(group.doubted(), now), holder, youth.windowEnd(now));
+        return acquired(before, now, recovery.isSettled(group.doubted(), now), holder, recovery.windowEnd(now));
     }
 
     private Outcome acquired(NodeTerms before, Num now, Truth isTime, Num holder, Num end) {
@@ -36,12 +36,12 @@ public record NodeFormulas(Kept kept, YouthFormulas youth) {
         return new Outcome(before.heldBy(holder, end), isTime.and(hasEnded), now, end);
     }
 
-    /** The renewal of a node id that is not young. */
+    /** The renewal of a regular node id. */
     public Outcome renew(Group group, NodeTerms before, Num now, Num holder, Num begin, Num until) {
         Truth isUnheard = kept.demands(SAME_STAY, before.end().below(begin));
-        Truth granted = youth.reaches(group.doubted(), until)
+        Truth granted = recovery.reaches(group.doubted(), until)
                 .and(before.holder().is(holder).or(isUnheard));
-        Num end = youth.windowEnd(now);
+        Num end = recovery.windowEnd(now);
         Num longer = kept.has(NO_LESS) ? end.max(until) : end;
         NodeTerms held = before.heldBy(holder, before.end().max(longer));
         return new Outcome(kept.has(RECORDED) ? held : before, granted, begin, longer);

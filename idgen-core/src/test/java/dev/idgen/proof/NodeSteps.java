@@ -17,7 +17,7 @@ record NodeSteps(Induction of, NodeFormulas rule) {
     private static final Num USED = Num.any("used");
 
     NodeSteps(Induction of) {
-        this(of, new NodeFormulas(of.kept, of.youth));
+        this(of, new NodeFormulas(of.kept, of.recovery));
     }
 
     /** Until then, the value leases the node id to no other. */

@@ -82,8 +82,9 @@ class ProofTests {
     }
 
     private static String table(String kind, boolean isAssumption) {
-        StringBuilder table = new StringBuilder("| " + kind
-                + " | young number | settled number | young node id | settled node id |\n|---|---|---|---|---|\n");
+        StringBuilder table = new StringBuilder(
+                "| " + kind
+                        + " | recovery number | regular number | recovery node id | regular node id |\n|---|---|---|---|---|\n");
         for (Sentence sentence : Sentence.values()) {
             if (sentence.isAssumption() != isAssumption) {
                 continue;

@@ -5,20 +5,20 @@ import java.util.Optional;
 
 /** What is proved. */
 enum Protocol {
-    YOUNG_NUMBER,
-    SETTLED_NUMBER,
-    YOUNG_NODE_ID,
-    SETTLED_NODE_ID;
+    RECOVERY_NUMBER,
+    REGULAR_NUMBER,
+    RECOVERY_NODE_ID,
+    REGULAR_NODE_ID;
 
     /** In place of an obligation, if none is broken: then the sentence is not needed. */
     static final String NOTHING = "nothing";
 
     List<Obligation> with(Kept kept) {
         Induction proof = switch (this) {
-            case YOUNG_NUMBER -> new YoungProof(kept);
-            case SETTLED_NUMBER -> new SettledProof(kept);
-            case YOUNG_NODE_ID -> new YoungNodeProof(kept);
-            case SETTLED_NODE_ID -> new SettledNodeProof(kept);
+            case RECOVERY_NUMBER -> new RecoveryProof(kept);
+            case REGULAR_NUMBER -> new RegularProof(kept);
+            case RECOVERY_NODE_ID -> new RecoveryNodeProof(kept);
+            case REGULAR_NODE_ID -> new RegularNodeProof(kept);
         };
         return proof.prove();
     }

@@ -26,7 +26,7 @@ class OmittedRuleTests {
             entry(OmittedRule.SWAP_GROUP, Tales::swapMeetsLostGroup),
             entry(OmittedRule.SWAP_RUN, Tales::swapReachesSuccessor),
             entry(OmittedRule.SWAP_LIMIT, Tales::swapNotesDoubtMuchLater),
-            entry(OmittedRule.SETTLES_MARGIN, Tales::replacedMasterGrantsSettledNumbersLast),
+            entry(OmittedRule.SETTLES_MARGIN, Tales::replacedMasterGrantsRegularNumbersLast),
             entry(OmittedRule.OPENS_MARGIN, Tales::twoMastersNoteDoubtsInOneSlot),
             entry(OmittedRule.LATEST, Tales::clockIsSetBackToDoubt),
             entry(OmittedRule.REACHES, Tales::holderExtendsWindowThatClosesWithinTheMargin),

@@ -148,8 +148,8 @@ final class Tales {
         now = (now / slotMillis() + 1) * slotMillis() + after;
     }
 
-    /** A replaced master, whose clock is ahead, grants settled numbers just before it falls silent. */
-    void replacedMasterGrantsSettledNumbersLast() {
+    /** A replaced master, whose clock is ahead, grants regular numbers just before it falls silent. */
+    void replacedMasterGrantsRegularNumbersLast() {
         LeaseStoreProcess old = settled(SKEW);
         LeaseStoreProcess next = successor(old, 0);
         note(next);

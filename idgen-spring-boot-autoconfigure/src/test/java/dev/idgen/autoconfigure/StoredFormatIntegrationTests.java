@@ -29,9 +29,10 @@ class StoredFormatIntegrationTests {
     private static final String TERMS = "layout=8/18 lease-ttl=45000 scramble=deeaf81c061c zone=Z";
     private static final String TERMS_OF_NODES = "lease-ttl=45000";
     private static final String DOUBT = " since=\\d+ run=[0-9a-f]{40} epoch=\\d+ doubted=\\d+";
-    private static final String BUCKET = "slot=\\d+ young=\\d+ since=(|[0-9a-f]{40}/\\d+/\\d+) part=[0-3] position=\\d+"
-            + " entered=\\d+,\\d+,\\d+,\\d+ ends=\\d+,\\d+,\\d+,\\d+"
-            + "( (holder|settings|version|held|rate|at)=\\S+){6}";
+    private static final String BUCKET =
+            "slot=\\d+ recovery=\\d+ since=(|[0-9a-f]{40}/\\d+/\\d+) part=[0-3] position=\\d+"
+                    + " entered=\\d+,\\d+,\\d+,\\d+ ends=\\d+,\\d+,\\d+,\\d+"
+                    + "( (holder|settings|version|held|rate|at)=\\S+){6}";
     private static final String NODE = "end=\\d+ holder=\\S*";
 
     @AutoClose

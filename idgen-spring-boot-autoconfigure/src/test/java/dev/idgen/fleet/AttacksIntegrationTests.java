@@ -130,11 +130,11 @@ class AttacksIntegrationTests extends AttackedServers {
         assertThat(granted.overlaps()).isEmpty();
     }
 
-    /** Whether each number that is not young is among those granted after the first so many. */
+    /** Whether each regular number is among those granted after the first so many. */
     private boolean haveAllNumbers(int after) {
         List<Use> uses = granted.all();
         List<Use> later = uses.subList(after, uses.size());
-        return IntStream.range(0, LAYOUT.settledNumbers())
+        return IntStream.range(0, LAYOUT.regularNumbers())
                 .allMatch(number -> later.stream().anyMatch(use -> use.has(number)));
     }
 

@@ -55,7 +55,7 @@ final class Trial implements AutoCloseable {
     /** A generator whose node ids are leased. */
     private static final String GENERATOR = "orders";
 
-    /** After a new namespace's first lease-ttl and the margin, instances hold settled numbers within this time. */
+    /** After a new namespace's first lease-ttl and the margin, instances hold regular numbers within this time. */
     private static final Duration WARM_UP = Duration.ofSeconds(4);
 
     private static final Duration AFTERMATH = Duration.ofSeconds(1);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The rules of a group as a whole: when writes to it are in doubt, and what is granted after that. A doubt is noted in
  * the group's value. That is one write, whatever was lost, and no other value changes. A doubt too many does no harm.
  *
- * <p>A group's numbers and node ids are divided: a part is <em>young</em>, the rest is not. The young ones are divided
+ * <p>A group's numbers and node ids are divided: a part is for <em>recovery</em>, the rest is <em>regular</em>. The recovery ones are divided
  * into slots, which the times of doubts use in turn. After a doubt, only the slot of its time is granted, once that
  * slot's time is over. So what was granted before the doubt and what is granted after it differ. The rest is granted
  * once all windows from before the doubt have closed.
@@ -27,8 +27,8 @@ public class GroupRule {
 
     /**
      * @param ttlMillis how long leases last
-     * @param slots how many slots there are; 0 if the group has nothing young
-     * @param overMillis how long windows of young ones stay open once the rest is granted
+     * @param slots how many slots there are; 0 if the group has none for recovery
+     * @param overMillis how long recovery windows stay open once regular ones are granted
      */
     public GroupRule(long ttlMillis, int slots, long overMillis) {
         this.ttlMillis = ttlMillis;
@@ -111,9 +111,9 @@ public class GroupRule {
         long beginMillis = isUnused(group, snapshot)
                 ? snapshot.time()
                 : closed(group, snapshot.time(), earlierTtlMillis) + behindMillis;
-        // Up to then, only young ones were granted, which no window that can be extended has.
-        boolean young = snapshot.time() < group.from() + earlierTtlMillis;
-        long doubted = young ? noted.doubted() : Math.max(noted.doubted(), beginMillis);
+        // Up to then, only recovery numbers or node ids were granted, which no window that can be extended has.
+        boolean recovery = snapshot.time() < group.from() + earlierTtlMillis;
+        long doubted = recovery ? noted.doubted() : Math.max(noted.doubted(), beginMillis);
         return new GroupValue(noted.run(), noted.epoch(), doubted, terms.with(GroupValue.BEGIN, beginMillis));
     }
 
@@ -138,7 +138,7 @@ public class GroupRule {
         return group.begin() == 0 && snapshot.time() < first && !isDoubted(group, snapshot, 0);
     }
 
-    /** When all windows under earlier terms have closed. Young ones close last. */
+    /** When all windows under earlier terms have closed. Recovery ones close last. */
     long closed(GroupValue group, long nowMillis, long earlierTtlMillis) {
         return Math.max(group.from(), nowMillis + earlierTtlMillis + overMillis);
     }
@@ -158,8 +158,8 @@ public class GroupRule {
         return (int) (group.from() / slotMillis() % slots);
     }
 
-    /** The window of young ones ends with their time. */
-    public long youngEnd(GroupValue group, long nowMillis) {
+    /** A recovery window ends with the time for recovery. */
+    public long recoveryEnd(GroupValue group, long nowMillis) {
         return group.from() + settling() + overMillis;
     }
 

@@ -157,7 +157,7 @@ public final class Groups {
         terms.learn(value);
         seen.merge(group, value.doubted(), Math::max);
         if (rule.opens(value) <= terms.begin() && snapshot.time() < rule.settles(value)) {
-            // A young window begins when it opens. Here that is before replaced windows of other groups have closed.
+            // A recovery window begins when it opens. Here that is before replaced windows of other groups have closed.
             return Step.answer(blocked.apply(Obstacle.CHANGING));
         }
         return query.ask(value, snapshot, belief != Belief.NONE);

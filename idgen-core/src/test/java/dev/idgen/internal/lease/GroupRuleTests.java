@@ -74,7 +74,7 @@ class GroupRuleTests {
         long most = LeaseText.MOST;
         GroupValue latest = Objects.requireNonNull(read("run=b epoch=3 doubted=" + most));
         GroupRule longest = new GroupRule(Duration.ofMinutes(10).toMillis(), 32, 4000);
-        assertThat(List.of(longest.settles(latest), longest.opens(latest), longest.youngEnd(latest, most)))
+        assertThat(List.of(longest.settles(latest), longest.opens(latest), longest.recoveryEnd(latest, most)))
                 .allMatch(time -> time > most);
         assertThat(longest.reaches(latest, most)).isFalse();
     }
@@ -100,7 +100,7 @@ class GroupRuleTests {
     @Test
     void restIsGrantedOnceAllEarlierWindowsHaveClosed() {
         assertThat(rule.settles(doubted(5))).isEqualTo(12_005);
-        assertThat(rule.youngEnd(doubted(5), 0)).isEqualTo(14_005);
+        assertThat(rule.recoveryEnd(doubted(5), 0)).isEqualTo(14_005);
         GroupRule none = new GroupRule(15_000, 0, 4000);
         assertThat(none.opens(doubted(7))).as("without slots").isEqualTo(none.settles(doubted(7)));
         assertThat(none.slotMillis()).isZero();
@@ -109,8 +109,8 @@ class GroupRuleTests {
     /** The look is at 5000, and leases under the earlier terms last 4000. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-            settled                    | run=b epoch=3 doubted=100                           | 0    | begin=11000 run=b epoch=3 doubted=11000
-            only young were granted    | run=b epoch=3 doubted=4000                          | 0    | begin=11000 run=b epoch=3 doubted=5000
+            regular                    | run=b epoch=3 doubted=100                           | 0    | begin=11000 run=b epoch=3 doubted=11000
+            only recovery were granted | run=b epoch=3 doubted=4000                          | 0    | begin=11000 run=b epoch=3 doubted=5000
             doubted now                | run=a epoch=3 doubted=4000                          | 0    | begin=11000 run=b epoch=3 doubted=5000
             nothing was granted        | run=b epoch=3 doubted=4500 since=4400               | 0    | begin=5000 run=b epoch=3 doubted=5000
             replaced before they began | run=b epoch=3 doubted=4500 since=4400 begin=20000   | 0    | begin=20000 run=b epoch=3 doubted=5000

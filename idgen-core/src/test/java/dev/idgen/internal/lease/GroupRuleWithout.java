@@ -52,8 +52,8 @@ public final class GroupRuleWithout extends GroupRule {
     }
 
     @Override
-    public long youngEnd(GroupValue group, long now) {
-        return omitted == OmittedRule.YOUNG_END ? now + 10 * ttlMillis() : super.youngEnd(group, now);
+    public long recoveryEnd(GroupValue group, long now) {
+        return omitted == OmittedRule.RECOVERY_END ? now + 10 * ttlMillis() : super.recoveryEnd(group, now);
     }
 
     @Override

@@ -347,25 +347,25 @@ class TransactionalCounterIntegrationTests {
     void requestThatIsSentAgainInTheNextPeriodKeepsItsId() {
         KeyedSequences keys = keys();
         NumberSequence old = keys.of(NAME + ":2025");
-        NumberSequence young = keys.of(NAME + ":2026");
-        one(young);
+        NumberSequence recovery = keys.of(NAME + ":2026");
+        one(recovery);
         assertThat(committed(() -> id(old, "2025-", "a"))).isEqualTo("2025-1");
-        assertThat(committed(() -> id(young, "2026-", "a"))).isEqualTo("2025-1");
+        assertThat(committed(() -> id(recovery, "2026-", "a"))).isEqualTo("2025-1");
         CompletableFuture<String> second = Objects.requireNonNull(transaction.execute(status -> {
             id(old, "2025-", "b");
             CompletableFuture<String> other =
-                    CompletableFuture.supplyAsync(() -> committed(() -> id(young, "2026-", "b")));
+                    CompletableFuture.supplyAsync(() -> committed(() -> id(recovery, "2026-", "b")));
             Awaitility.await().atMost(DEADLINE).until(() -> keys.tally().waiting() == 1);
             return other;
         }));
         // The two lock different rows, so the second finds the row of the first or collides with it.
         assertThat(second.exceptionally(failure -> {
                     assertThat(failure).hasMessageContaining("repeat the whole transaction");
-                    return committed(() -> id(young, "2026-", "b"));
+                    return committed(() -> id(recovery, "2026-", "b"));
                 }))
                 .succeedsWithin(DEADLINE)
                 .isEqualTo("2025-2");
-        assertThat(one(young)).isEqualTo(2);
+        assertThat(one(recovery)).isEqualTo(2);
     }
 
     @Test
@@ -943,8 +943,8 @@ class TransactionalCounterIntegrationTests {
         CounterScheme scheme = new CounterScheme(NAME, "counter", Monotonicity.NONE, upTo(999_999), template);
         JdbcCounterStore store = store(pool);
         NumberSequence old = store.inTransaction(scheme.counting(PATIENT)).of(NAME + ":2025");
-        NumberSequence young = store.inTransaction(scheme.counting(PATIENT)).of(NAME + ":2026");
-        committed(() -> old.next(3).length + young.next(2).length);
+        NumberSequence recovery = store.inTransaction(scheme.counting(PATIENT)).of(NAME + ":2026");
+        committed(() -> old.next(3).length + recovery.next(2).length);
         String draft = template.of(20_500, 1).replace("000001", "DRAFT1");
         String signed = template.of(20_500, 1).replace("000001", "-00003");
         List<String> ids = new ArrayList<>(List.of("something else", draft, signed, ""));

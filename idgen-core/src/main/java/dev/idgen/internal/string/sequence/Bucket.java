@@ -65,7 +65,7 @@ final class Bucket {
         Lock present = lock;
         return isLockedAt(nanoTime)
                 && present != null
-                && (present.cause() == Cause.DOUBT || present.cause() == Cause.YOUNG);
+                && (present.cause() == Cause.DOUBT || present.cause() == Cause.RECOVERY);
     }
 
     /** @param cause null if a request could not be answered */

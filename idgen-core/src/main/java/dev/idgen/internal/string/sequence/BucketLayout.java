@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 
 /**
  * Divides the number space into 2^bucketBits buckets of 2^numberBits numbers. A sequence number is
- * {@code bucket << numberBits | number}. The last quarter of a bucket's numbers is young, see {@link GroupRule}. The
+ * {@code bucket << numberBits | number}. The last quarter of a bucket's numbers is for recovery, see {@link GroupRule}. The
  * others are divided into {@value #PARTS} parts, which are used in turn. Buckets are stored in groups.
  *
  * @param bucketBits 0 to 12
@@ -60,8 +60,8 @@ public record BucketLayout(int bucketBits, int numberBits) {
         return bucket >>> Math.max(0, bucketBits - MOST_GROUP_BITS);
     }
 
-    /** How many numbers a bucket has besides the young ones. */
-    public int settledNumbers() {
+    /** How many numbers a bucket has besides the recovery ones. */
+    public int regularNumbers() {
         return PARTS * partSize();
     }
 
@@ -74,28 +74,28 @@ public record BucketLayout(int bucketBits, int numberBits) {
         return number / partSize();
     }
 
-    boolean isYoung(int number) {
-        return number >= settledNumbers();
+    boolean isRecovery(int number) {
+        return number >= regularNumbers();
     }
 
-    private int youngNumbers() {
-        return (1 << numberBits) - settledNumbers();
+    private int recoveryNumbers() {
+        return (1 << numberBits) - regularNumbers();
     }
 
     /** The rules of its groups. */
     GroupRule rule(long ttl) {
         long slots = Math.max(LEAST_SLOTS, (ttl + OVER_MILLIS + SLOT_MILLIS - 1) / SLOT_MILLIS);
-        return new GroupRule(ttl, (int) Math.min(slots, youngNumbers()), OVER_MILLIS);
+        return new GroupRule(ttl, (int) Math.min(slots, recoveryNumbers()), OVER_MILLIS);
     }
 
     /** Numbers in each of so many slots. */
     int slotSize(int slots) {
-        return youngNumbers() / slots;
+        return recoveryNumbers() / slots;
     }
 
     /** The first number of a slot, of so many. */
     int slotFirst(int slot, int slots) {
-        return settledNumbers() + slot * slotSize(slots);
+        return regularNumbers() + slot * slotSize(slots);
     }
 
     /** The bits of a sequence number. */

@@ -114,17 +114,17 @@ final class BucketRequests {
      * Asks for numbers.
      *
      * @param count the most numbers to take; a grant may have fewer
-     * @param young the most to take of young ones
+     * @param recovery the most to take of recovery ones
      * @param ended runs once, after an answer or failure
      */
-    void lease(Bucket bucket, int count, int young, Runnable ended) {
+    void lease(Bucket bucket, int count, int recovery, Runnable ended) {
         bucket.setBusy(true);
         int part = environment.randomPart().getAsInt();
         send(new Request(
                 bucket,
                 (group, value, snapshot, believed) -> environment
                         .rule()
-                        .lease(group, value, snapshot.time(), new LeaseQuestion(count, young, part, believed)),
+                        .lease(group, value, snapshot.time(), new LeaseQuestion(count, recovery, part, believed)),
                 (reply, requestedNanos) -> granted(bucket, reply, requestedNanos),
                 () -> {
                     bucket.setBusy(false);
@@ -137,7 +137,8 @@ final class BucketRequests {
             bucket.unlock();
             BucketLayout layout = environment.layout();
             int base = layout.compose(bucket.index(), grant.first());
-            Lease lease = new Lease(bucket, grant, base, requestedNanos, layout.isYoung(grant.first()), stock.permit());
+            Lease lease =
+                    new Lease(bucket, grant, base, requestedNanos, layout.isRecovery(grant.first()), stock.permit());
             client.granted(grant.window(), grant.lookMillis(), requestedNanos);
             stock.add(lease);
         }

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * The protocol of a bucket in a group without a doubt: maps its value and a question to the next value and an answer.
  * It is pure, without clock, store or randomness. Everything that leases from buckets asks it. docs/proof.md proves it.
  *
- * <p><b>Young.</b> Soon after a doubt, only numbers of the doubt's slot are granted. Their window is not extended.
+ * <p><b>Recovery.</b> Soon after a doubt, only numbers of the doubt's slot are granted. Their window is not extended.
  *
- * <p><b>Settled.</b> Once all windows from before the doubt have closed, numbers of a part are granted. A part is
+ * <p><b>Regular.</b> Once all windows from before the doubt have closed, numbers of a part are granted. A part is
  * entered once all its recorded windows have closed.
  *
- * <p><b>Extended.</b> The window of a settled number can grow, also after a doubt, if it was told to reach beyond the
+ * <p><b>Extended.</b> The window of a regular number can grow, also after a doubt, if it was told to reach beyond the
  * doubt by the margin: until then, no other instance can have been granted the number.
  */
 /* Each rule that the proof names is a separate method, so that tests can take one out and see what goes wrong. */
@@ -43,11 +43,11 @@ class BucketRule {
      * A request for numbers.
      *
      * @param count the most numbers to take, at least 1
-     * @param young the most to take of young ones, at least 1
+     * @param recovery the most to take of recovery ones, at least 1
      * @param randomPart any part, random each time
      * @param mayEnter whether it may enter another part; not if the store's clock seems wrong
      */
-    record LeaseQuestion(int count, int young, int randomPart, boolean mayEnter) {}
+    record LeaseQuestion(int count, int recovery, int randomPart, boolean mayEnter) {}
 
     /**
      * The next value and the answer.
@@ -69,11 +69,11 @@ class BucketRule {
     BucketStep lease(GroupValue group, @Nullable BucketValue value, long nowMillis, LeaseQuestion query) {
         BucketValue before = value == null ? BucketValue.NONE : value;
         return nowMillis < groupRule.settles(group)
-                ? young(group, before, nowMillis, query)
-                : settled(group, before, nowMillis, query);
+                ? recovery(group, before, nowMillis, query)
+                : regular(group, before, nowMillis, query);
     }
 
-    private BucketStep young(GroupValue group, BucketValue before, long nowMillis, LeaseQuestion query) {
+    private BucketStep recovery(GroupValue group, BucketValue before, long nowMillis, LeaseQuestion query) {
         long opens = groupRule.opens(group);
         if (nowMillis < opens) {
             return locked(Cause.DOUBT, opens - nowMillis);
@@ -82,18 +82,18 @@ class BucketRule {
             return locked(Cause.CLOCK, RETRY_MILLIS);
         }
         long slot = groupRule.slotEnd(group);
-        int position = youngPosition(before, slot);
-        int count = Math.min(query.young(), layout.slotSize(groupRule.slots()) - position);
+        int position = recoveryPosition(before, slot);
+        int count = Math.min(query.recovery(), layout.slotSize(groupRule.slots()) - position);
         if (count <= 0) {
-            return locked(Cause.YOUNG, groupRule.settles(group) - nowMillis);
+            return locked(Cause.RECOVERY, groupRule.settles(group) - nowMillis);
         }
         int first = layout.slotFirst(groupRule.slot(group), groupRule.slots()) + position;
-        Window window = new Window(opens, groupRule.youngEnd(group, nowMillis));
+        Window window = new Window(opens, groupRule.recoveryEnd(group, nowMillis));
         return new BucketStep(
-                before.youngGranted(slot, position + count), new BucketGranted(first, count, window, nowMillis));
+                before.recoveryGranted(slot, position + count), new BucketGranted(first, count, window, nowMillis));
     }
 
-    private BucketStep settled(GroupValue group, BucketValue before, long nowMillis, LeaseQuestion query) {
+    private BucketStep regular(GroupValue group, BucketValue before, long nowMillis, LeaseQuestion query) {
         int size = layout.partSize();
         BucketValue in = before;
         if (!isSameDoubt(before, group) || before.position() >= size || !isEntered(before, nowMillis)) {
@@ -130,7 +130,7 @@ class BucketRule {
             GroupValue group, @Nullable BucketValue value, long nowMillis, BucketGranted held, long untilMillis) {
         BucketValue before = value == null ? BucketValue.NONE : value;
         int part = layout.partOf(held.first());
-        if (layout.isYoung(held.first())
+        if (layout.isRecovery(held.first())
                 || !groupRule.reaches(group, untilMillis)
                 || !isSameStay(before, part, held.window())) {
             return new BucketStep(null, new Ended());
@@ -151,8 +151,8 @@ class BucketRule {
     // The rules
 
     /** A bucket goes on in its latest slot, and never returns to an earlier one. */
-    int youngPosition(BucketValue before, long slot) {
-        return before.slot() > slot ? Integer.MAX_VALUE : before.slot() < slot ? 0 : before.young();
+    int recoveryPosition(BucketValue before, long slot) {
+        return before.slot() > slot ? Integer.MAX_VALUE : before.slot() < slot ? 0 : before.recovery();
     }
 
     /** A stay ends with a doubt. */

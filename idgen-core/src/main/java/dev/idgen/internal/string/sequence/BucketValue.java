@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 /**
  * What the lease store stores for one bucket. Times are in epoch milliseconds of the store's clock.
  *
- * @param slot when the latest slot of young numbers ended, from which numbers were granted; 0 if there is none
- * @param young how many numbers of that slot have been granted
+ * @param slot when the latest slot of recovery numbers ended, from which numbers were granted; 0 if there is none
+ * @param recovery how many numbers of that slot have been granted
  * @param since the group's doubt after which the bucket entered its current part; empty if it entered none
  * @param part the bucket's current part
  * @param position how many numbers of the part have been granted
@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  */
 record BucketValue(
         long slot,
-        int young,
+        int recovery,
         String since,
         int part,
         int position,
@@ -44,7 +44,7 @@ record BucketValue(
             LeaseText read = LeaseText.parse(text);
             BucketValue value = new BucketValue(
                     read.number("slot"),
-                    Math.toIntExact(read.number("young")),
+                    Math.toIntExact(read.number("recovery")),
                     read.text("since"),
                     Math.toIntExact(read.number("part")),
                     Math.toIntExact(read.number("position")),
@@ -60,25 +60,25 @@ record BucketValue(
         }
     }
 
-    /** A copy after a grant of young numbers. */
-    BucketValue youngGranted(long itsSlot, int granted) {
+    /** A copy after a grant of recovery numbers. */
+    BucketValue recoveryGranted(long itsSlot, int granted) {
         return new BucketValue(itsSlot, granted, since, part, position, entered, ends, stored);
     }
 
     /** A copy in another stay. */
     BucketValue entering(String doubt, int itsPart, long from) {
-        return new BucketValue(slot, young, doubt, itsPart, 0, with(entered, itsPart, from), ends, stored);
+        return new BucketValue(slot, recovery, doubt, itsPart, 0, with(entered, itsPart, from), ends, stored);
     }
 
     /** A copy after a grant of numbers of the current part. */
     BucketValue granted(int numbers, long end) {
-        return new BucketValue(slot, young, since, part, position + numbers, entered, ends, stored).open(part, end);
+        return new BucketValue(slot, recovery, since, part, position + numbers, entered, ends, stored).open(part, end);
     }
 
     /** A copy with a window of a part that closes at {@code end} or later. */
     BucketValue open(int itsPart, long end) {
         List<Long> later = with(ends, itsPart, Math.max(ends.get(itsPart), end));
-        return new BucketValue(slot, young, since, part, position, entered, later, stored);
+        return new BucketValue(slot, recovery, since, part, position, entered, later, stored);
     }
 
     private static List<Long> with(List<Long> times, int index, long millis) {
@@ -91,7 +91,7 @@ record BucketValue(
     @Override
     public String toString() {
         return stored.with("slot", slot)
-                .with("young", young)
+                .with("recovery", recovery)
                 .with("since", since)
                 .with("part", part)
                 .with("position", position)

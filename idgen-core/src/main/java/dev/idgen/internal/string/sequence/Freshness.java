@@ -51,7 +51,7 @@ record Freshness(long ttlNanos, long beatNanos, Demand demand) {
     }
 
     /**
-     * How many numbers are good for as long as they may be needed. Young ones are used again instead.
+     * How many numbers are good for as long as they may be needed. Recovery ones are used again instead.
      *
      * @param roundTripNanos how long the latest answer took
      */
@@ -61,7 +61,7 @@ record Freshness(long ttlNanos, long beatNanos, Demand demand) {
         long before = 0;
         long sum = 0;
         for (Lease lease : stock.leases()) {
-            int rest = lease.isYoung() ? 0 : lease.remaining();
+            int rest = lease.isRecovery() ? 0 : lease.remaining();
             before += rest;
             sum += lease.isOpenAt(nanoTime + Math.min(demand.nanosToUse(before), wholeNanos)) ? rest : 0;
         }

@@ -15,7 +15,7 @@ final class Lease {
     private final Bucket bucket;
     private final BucketGranted grant;
     private final int base;
-    private final boolean young;
+    private final boolean recovery;
     private final Permit permit;
     private final AtomicInteger taken = new AtomicInteger();
     private final long notBefore;
@@ -41,19 +41,19 @@ final class Lease {
      * @param base the sequence number of the grant's first number
      * @param requestedNanos monotonic nanoseconds before the lease was requested. Its time counts from there, so the
      *     lease ends too early rather than too late
-     * @param young whether its numbers are young, so its window cannot grow
+     * @param recovery whether its numbers are for recovery, so its window cannot grow
      */
-    Lease(Bucket bucket, BucketGranted grant, int base, long requestedNanos, boolean young, Permit permit) {
+    Lease(Bucket bucket, BucketGranted grant, int base, long requestedNanos, boolean recovery, Permit permit) {
         this.bucket = bucket;
         this.grant = grant;
         this.base = base;
-        this.young = young;
+        this.recovery = recovery;
         this.permit = permit;
         this.notBefore = grant.window().notBefore();
         this.notAfter = grant.window().notAfter();
         this.deadlineNanos = deadlineNanos(grant, requestedNanos);
         this.extendedNanos = requestedNanos;
-        this.extendable = !young;
+        this.extendable = !recovery;
     }
 
     private static long deadlineNanos(BucketGranted grant, long requestedNanos) {
@@ -73,8 +73,8 @@ final class Lease {
         return notAfter;
     }
 
-    boolean isYoung() {
-        return young;
+    boolean isRecovery() {
+        return recovery;
     }
 
     boolean isExtendable() {

@@ -29,8 +29,8 @@ sealed interface LeaseReply {
     enum Cause {
         /** Writes to the group may be missing, and the slot of the doubt is not over. */
         DOUBT,
-        /** All young numbers are granted, and the slot of the doubt is over. */
-        YOUNG,
+        /** All recovery numbers are granted, and the slot of the doubt is over. */
+        RECOVERY,
         /** All numbers are granted, and windows of each part are open. */
         OVERFLOW,
         /** An operator closed the bucket. */

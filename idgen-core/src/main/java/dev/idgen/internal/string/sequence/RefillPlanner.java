@@ -48,12 +48,12 @@ final class RefillPlanner {
     private static final int MOST_SHARE = 4;
 
     /**
-     * How many young numbers an instance takes at first, because a fleet that starts shares a slot. They give a
+     * How many recovery numbers an instance takes at first, because a fleet that starts shares a slot. They give a
      * thousand times as many ids per second. It takes twice as many each time that callers had to wait.
      */
-    private static final int LEAST_YOUNG = 32;
+    private static final int LEAST_RECOVERY = 32;
 
-    private static final int MOST_YOUNG = 4096;
+    private static final int MOST_RECOVERY = 4096;
 
     /** After its timeout divided by this, another request is sent beside an unanswered one. */
     private static final int HEDGES_PER_TIMEOUT = 8;
@@ -71,8 +71,8 @@ final class RefillPlanner {
     private final long most;
     private final int partSize;
 
-    /** Until a young lease has only this long left, there are no better ones to replace it. */
-    private final long youngNanos;
+    /** Until a recovery lease has only this long left, there are no better ones to replace it. */
+    private final long recoveryNanos;
 
     private final long beatNanos;
     private final double largeShare;
@@ -80,7 +80,7 @@ final class RefillPlanner {
     private final AtomicBoolean roundRequested = new AtomicBoolean();
     private final AtomicBoolean wakeRequested = new AtomicBoolean();
 
-    private long young = LEAST_YOUNG;
+    private long recovery = LEAST_RECOVERY;
     private int inFlight;
     private long expected;
     private Future<?> wake = CompletableFuture.completedFuture(null);
@@ -98,9 +98,9 @@ final class RefillPlanner {
         this.largeShare = (double) STOCK_NANOS * STOCK_SHARE / ttlNanos;
         this.hedgeNanos = settings.requestTimeout().toNanos() / HEDGES_PER_TIMEOUT;
         this.partSize = environment.layout().partSize();
-        this.youngNanos =
+        this.recoveryNanos =
                 TimeUnit.MILLISECONDS.toNanos(environment.rule().groupRule.overMillis());
-        long numbers = (long) ring.buckets().size() * environment.layout().settledNumbers();
+        long numbers = (long) ring.buckets().size() * environment.layout().regularNumbers();
         this.least = Math.max(1, Math.min(LEAST_STOCK, numbers / LEAST_SHARE));
         this.most = Math.max(least, numbers / MOST_SHARE);
         this.demand = new Demand(
@@ -165,7 +165,7 @@ final class RefillPlanner {
     private void wakeCallers() {
         wakeRequested.set(false);
         client.wakeCallers();
-        young = Math.min(2 * young, MOST_YOUNG);
+        recovery = Math.min(2 * recovery, MOST_RECOVERY);
         round();
     }
 
@@ -173,7 +173,7 @@ final class RefillPlanner {
         client.wakeCallers(); // so that callers whose deadline has passed return
         long nanoTime = client.time().nanoTime();
         demand.measure(stock.taken(), nanoTime);
-        young = hasYoung(nanoTime) ? young + 1 : LEAST_YOUNG; // another bucket may have settled
+        recovery = hasRecovery(nanoTime) ? recovery + 1 : LEAST_RECOVERY; // another bucket may have settled
         if (!isResting(nanoTime)) {
             probe(nanoTime);
             round();
@@ -223,8 +223,8 @@ final class RefillPlanner {
         long wanted = target() - good - expected;
         long whole = target() < partSize ? wanted : (wanted + partSize - 1) / partSize * partSize;
         long missing = Math.min(whole, most - remaining - expected);
-        long youngMissing = hasYoung(nanoTime) ? young - stock.youngAt(nanoTime) : young;
-        while (missing > 0 && youngMissing > 0 && inFlight < BucketSequence.MOST_REQUESTS) {
+        long recoveryMissing = hasRecovery(nanoTime) ? recovery - stock.recoveryAt(nanoTime) : recovery;
+        while (missing > 0 && recoveryMissing > 0 && inFlight < BucketSequence.MOST_REQUESTS) {
             Bucket bucket = ring.nextReady(nanoTime);
             if (bucket == null) {
                 probe(nanoTime);
@@ -234,20 +234,20 @@ final class RefillPlanner {
             }
             int count = (int) Math.min(missing, partSize);
             missing -= count;
-            lease(bucket, count, (int) youngMissing);
+            lease(bucket, count, (int) recoveryMissing);
         }
     }
 
-    /** Whether it holds young numbers that there is no replacement for yet. */
-    private boolean hasYoung(long nanoTime) {
-        return stock.youngAt(nanoTime + youngNanos) > 0;
+    /** Whether it holds recovery numbers that there is no replacement for yet. */
+    private boolean hasRecovery(long nanoTime) {
+        return stock.recoveryAt(nanoTime + recoveryNanos) > 0;
     }
 
-    private void lease(Bucket bucket, int count, int mostYoung) {
+    private void lease(Bucket bucket, int count, int mostRecovery) {
         inFlight++;
         expected += count;
         Future<?> hedge = client.requests().schedule(() -> uncount(count), hedgeNanos);
-        buckets.lease(bucket, count, mostYoung, () -> {
+        buckets.lease(bucket, count, mostRecovery, () -> {
             inFlight--;
             expected -= hedge.cancel(false) ? count : 0;
         });
@@ -263,7 +263,7 @@ final class RefillPlanner {
     private void probe(long nanoTime) {
         Bucket bucket = groups.isJoined() ? ring.nextProbe(nanoTime) : null;
         if (bucket != null) {
-            buckets.lease(bucket, (int) Math.min(least, partSize), LEAST_YOUNG, () -> {});
+            buckets.lease(bucket, (int) Math.min(least, partSize), LEAST_RECOVERY, () -> {});
         }
     }
 

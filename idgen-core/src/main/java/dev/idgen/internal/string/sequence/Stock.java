@@ -100,11 +100,11 @@ final class Stock {
     }
 
     /**
-     * How many young numbers, used or not, are in leases that are open at a monotonic time, which may be in the future.
+     * How many recovery numbers, used or not, are in leases that are open at a monotonic time, which may be in the future.
      */
-    long youngAt(long nanoTime) {
+    long recoveryAt(long nanoTime) {
         return Arrays.stream(leases)
-                .filter(lease -> lease.isYoung() && lease.isOpenAt(nanoTime))
+                .filter(lease -> lease.isRecovery() && lease.isOpenAt(nanoTime))
                 .mapToLong(lease -> lease.grant().count())
                 .sum();
     }

@@ -12,7 +12,7 @@ sealed interface NodeAnswer {
      * The node id belongs to the asker alone within the window.
      *
      * @param lookMillis when the group was looked at
-     * @param settlesMillis when the holder can exchange a young node id for another; 0 if the node id is not young
+     * @param settlesMillis when the holder can exchange a recovery node id for another; 0 for a regular node id
      */
     record NodeGranted(long node, Window window, long lookMillis, long settlesMillis) implements NodeAnswer {}
 

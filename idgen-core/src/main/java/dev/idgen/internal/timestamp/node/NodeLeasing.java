@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The planner of a leased node id. It acquires a node id, renews it every eighth of its ttl, and acquires another if it
- * is lost. It exchanges a young node id for another as soon as it can.
+ * is lost. It exchanges a recovery node id for another as soon as it can.
  *
  * <p>Everything happens on one thread: requests are asynchronous, and their answers arrive as tasks on that thread.
  */
@@ -206,23 +206,23 @@ final class NodeLeasing {
         return random.nextLong(SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS);
     }
 
-    /** Keeps a lease if there is none yet, or a young one; otherwise gives it back. */
+    /** Keeps a lease if there is none yet, or a recovery one; otherwise gives it back. */
     private void keep(String holder, NodeGranted grant, long requestedNanos) {
         client.granted(grant.window(), grant.lookMillis(), requestedNanos);
         NodeHolding present = current.get();
-        boolean young = grant.settlesMillis() > 0;
+        boolean recovery = grant.settlesMillis() > 0;
         Held held = new Held(
                 Node.within(
                         grant.node(), grant.window().notBefore(), grant.window().notAfter()),
                 holder,
-                young);
+                recovery);
         boolean wanted = present instanceof None || (present instanceof Held old && old.ending());
         if (wanted && current.replace(present, held)) {
             search = null;
             failing = false;
             Instant end = Instant.ofEpochMilli(grant.window().notAfter());
             log.info(": node id {} is leased by {} until {}", held.node(), holder, end);
-            if (young) {
+            if (recovery) {
                 plan(TimeUnit.MILLISECONDS.toNanos(grant.settlesMillis() - grant.lookMillis())
                         - (client.time().nanoTime() - requestedNanos));
             } else {

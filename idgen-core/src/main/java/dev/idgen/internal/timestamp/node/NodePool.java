@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * independent. Regions share a pool's values if they share the store.
  *
  * <p>A pool is stored in eight groups, or fewer if it has fewer than 256 node ids. A node id's high bits are its group.
- * The last quarter of a group's node ids is young, see {@link GroupRule}, unless that would be fewer than four. A
+ * The last quarter of a group's node ids is for recovery, see {@link GroupRule}, unless that would be fewer than four. A
  * region is a residue of the low bits, so it spreads over all groups.
  *
  * @param bits how many bits the node ids have, 1 to {@value #MAX_BITS}
@@ -20,15 +20,15 @@ public record NodePool(int bits, Region region) {
     /** The most bits that leased node ids can have. */
     public static final int MAX_BITS = 32;
 
-    /** Instead of a slot: the node ids that are not young. */
-    static final int SETTLED = -1;
+    /** Instead of a slot: the regular node ids. */
+    static final int REGULAR = -1;
 
     private static final int MOST_GROUP_BITS = 3;
     private static final int LEAST_GROUP_BITS = 5;
     private static final int MOST_SLOTS = 8;
     private static final int LEAST_SLOTS = 4;
 
-    /** A holder of a young node id finds another within this time, in milliseconds. */
+    /** A holder of a recovery node id finds another within this time, in milliseconds. */
     private static final long OVER_MILLIS = 4000;
 
     public NodePool {
@@ -42,10 +42,10 @@ public record NodePool(int bits, Region region) {
         return new NodePool(bits, Region.ALL);
     }
 
-    /** How many node ids the pool has that are not young. */
+    /** How many regular node ids the pool has. */
     public long size() {
         return IntStream.range(0, groups())
-                .mapToLong(group -> sizeOf(group, SETTLED))
+                .mapToLong(group -> sizeOf(group, REGULAR))
                 .sum();
     }
 
@@ -65,7 +65,7 @@ public record NodePool(int bits, Region region) {
     /** The numbers of the groups in which the region has node ids. */
     List<Integer> ownGroups() {
         return IntStream.range(0, groups())
-                .filter(group -> sizeOf(group, SETTLED) > 0)
+                .filter(group -> sizeOf(group, REGULAR) > 0)
                 .boxed()
                 .toList();
     }
@@ -106,17 +106,17 @@ public record NodePool(int bits, Region region) {
         return slots() == 0 ? 0 : (1L << bitsInGroup()) / 4 / slots();
     }
 
-    /** How many of a group's node ids, in all regions, are before a slot; for {@link #SETTLED}, before the group. */
+    /** How many of a group's node ids, in all regions, are before a slot; for {@link #REGULAR}, before the group. */
     private long start(int group, int slot) {
         long groupStart = (long) group << bitsInGroup();
-        return slot == SETTLED ? groupStart : groupStart + (1L << bitsInGroup()) - (slots() - slot) * slotSize();
+        return slot == REGULAR ? groupStart : groupStart + (1L << bitsInGroup()) - (slots() - slot) * slotSize();
     }
 
-    /** A node id's slot, or {@link #SETTLED}. */
+    /** A node id's slot, or {@link #REGULAR}. */
     int slotOf(long id) {
         long group = id >>> bitsInGroup();
-        long young = id - start((int) group, 0);
-        return slots() == 0 || young < 0 ? SETTLED : (int) (young / slotSize());
+        long recovery = id - start((int) group, 0);
+        return slots() == 0 || recovery < 0 ? REGULAR : (int) (recovery / slotSize());
     }
 
     /** How many node ids the region has in a slot of a group. */

@@ -20,7 +20,7 @@ import java.util.List;
  * The rules of node ids in a group without a doubt, as functions of a look and a question, without clock, store or
  * randomness. docs/proof.md proves that they never grant one node id in two overlapping windows.
  *
- * <p><b>Young.</b> Soon after a doubt, only node ids of the doubt's slot are leased, once, and not renewed. <b>Acquire.
+ * <p><b>Recovery.</b> Soon after a doubt, only node ids of the doubt's slot are leased, once, and not renewed. <b>Acquire.
  * </b> Another node id is leased once its window and all windows from before the doubt have closed. <b>Renew.</b> A
  * holder keeps its node id over a doubt if the window that it was told extends beyond the doubt by the margin. Until
  * then, no other instance can have been granted the node id.
@@ -73,14 +73,14 @@ class NodeRule {
     final Step<NodeAnswer> acquire(GroupValue group, Snapshot snapshot, String holder, boolean mayAcquire) {
         long nowMillis = snapshot.time();
         long settles = groupRule.settles(group);
-        boolean young = nowMillis < settles;
-        if (young && nowMillis < groupRule.opens(group)) {
+        boolean recovery = nowMillis < settles;
+        if (recovery && nowMillis < groupRule.opens(group)) {
             return Step.answer(new Settling(groupRule.opens(group) - nowMillis, true));
         }
         if (!mayAcquire) {
             return Step.answer(new Settling(SOON_MILLIS, true));
         }
-        int slot = young ? groupRule.slot(group) : NodePool.SETTLED;
+        int slot = recovery ? groupRule.slot(group) : NodePool.REGULAR;
         List<Long> those = snapshot.names().stream()
                 .filter(name -> !name.equals(GroupValue.NAME))
                 .map(Long::valueOf)
@@ -94,26 +94,27 @@ class NodeRule {
                 .min(Comparator.comparing(id -> rank(snapshot, id)))
                 .map(id -> {
                     Window window = new Window(
-                            nowMillis, young ? groupRule.youngEnd(group, nowMillis) : groupRule.windowEnd(nowMillis));
+                            nowMillis,
+                            recovery ? groupRule.recoveryEnd(group, nowMillis) : groupRule.windowEnd(nowMillis));
                     return write(
                             id,
                             NodeValue.of(snapshot, id).heldBy(holder, window.notAfter()),
-                            new NodeGranted(id, window, nowMillis, young ? settles : 0));
+                            new NodeGranted(id, window, nowMillis, recovery ? settles : 0));
                 })
                 .orElseGet(() -> Step.answer(
-                        young ? new Settling(settles - nowMillis, false) : new InUse(holders(snapshot, those))));
+                        recovery ? new Settling(settles - nowMillis, false) : new InUse(holders(snapshot, those))));
     }
 
     /**
-     * Extends the window of a node id that is not young to another ttl. If the store has lost the lease, it takes the
+     * Extends the window of a regular node id to another ttl. If the store has lost the lease, it takes the
      * lease back.
      *
      * @param held the node id's window, as the holder was told
      */
     final Step<NodeAnswer> renew(GroupValue group, Snapshot snapshot, String holder, long id, Window held) {
         NodeValue value = NodeValue.of(snapshot, id);
-        boolean isYoung = nodes.slotOf(id) != NodePool.SETTLED;
-        if (isYoung
+        boolean isRecovery = nodes.slotOf(id) != NodePool.REGULAR;
+        if (isRecovery
                 || !groupRule.reaches(group, held.notAfter())
                 || !(isHeld(value, holder) || isUnheard(value, held))) {
             return Step.answer(new Lost());

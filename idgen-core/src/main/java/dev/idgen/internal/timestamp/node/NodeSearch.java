@@ -122,7 +122,7 @@ final class NodeSearch {
         if (next != null) {
             group = next;
             moved = false;
-            read(NodePool.SETTLED);
+            read(NodePool.REGULAR);
         }
     }
 

@@ -47,11 +47,11 @@ class BucketLayoutTests {
     void numbersOfABucketArePartsAndSlots(int bucketBits, int numberBits) {
         BucketLayout layout = new BucketLayout(bucketBits, numberBits);
         int slots = layout.rule(10_000).slots();
-        assertThat(layout.settledNumbers()).isEqualTo((1 << numberBits) / 4 * 3);
-        assertThat(layout.partOf(layout.settledNumbers() - 1)).isEqualTo(BucketLayout.PARTS - 1);
+        assertThat(layout.regularNumbers()).isEqualTo((1 << numberBits) / 4 * 3);
+        assertThat(layout.partOf(layout.regularNumbers() - 1)).isEqualTo(BucketLayout.PARTS - 1);
         assertThat(layout.partOf(layout.partSize() - 1)).isZero();
-        assertThat(layout.isYoung(layout.settledNumbers() - 1)).isFalse();
-        assertThat(layout.isYoung(layout.slotFirst(0, slots))).isTrue();
+        assertThat(layout.isRecovery(layout.regularNumbers() - 1)).isFalse();
+        assertThat(layout.isRecovery(layout.slotFirst(0, slots))).isTrue();
         assertThat(layout.slotFirst(slots, slots)).isEqualTo(1 << numberBits);
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The rules of a bucket, case by case. A value is written as slot, young, since, part, position, entered and ends. It
+ * The rules of a bucket, case by case. A value is written as slot, recovery, since, part, position, entered and ends. It
  * is 100000 o'clock, the latest doubt was at 50000, and 10 numbers are wanted, unless a case says otherwise. A part has
  * 96 numbers, and a slot of 375 ms has 4.
  */
@@ -60,7 +60,7 @@ class BucketRuleTests {
         }
         Object[] parts = text.split(" ", -1);
         return BucketValue.parse(
-                        String.format("slot=%s young=%s since=%s part=%s position=%s entered=%s ends=%s", parts))
+                        String.format("slot=%s recovery=%s since=%s part=%s position=%s entered=%s ends=%s", parts))
                 .orElseThrow();
     }
 
@@ -102,16 +102,16 @@ class BucketRuleTests {
             overflow beats wrong clock  | 0 0 a/3/50000 1 96 0,0,0,0 104000,105000,103000,106000 | believed=0         | same                                                   | locked for 3001 OVERFLOW
 
             slot is not over            | none                                               | doubt=98000            | same                                                   | locked for 250 DOUBT
-            young, never used           | none                                               | doubt=97000            | 97125 4  0 0 0,0,0,0 0,0,0,0                           | 392+4 in 99125..111000
-            young, first moment         | none                                               | doubt=97000 now=99125  | 97125 4  0 0 0,0,0,0 0,0,0,0                           | 392+4 in 99125..111000
-            young, moment before        | none                                               | doubt=97000 now=99124  | same                                                   | locked for 1 DOUBT
-            young, last moment          | none                                               | doubt=97000 now=108999 | 97125 4  0 0 0,0,0,0 0,0,0,0                           | 392+4 in 99125..111000
-            young no more               | none                                               | doubt=97000 now=109000 | 0 0 a/3/97000 3 10 0,0,0,109000 0,0,0,119000           | 288+10 in 109000..119000
-            young, same slot            | 97125 1 x 1 20 0,90000,0,0 0,97000,0,0             | doubt=97000 count=2    | 97125 3 x 1 20 0,90000,0,0 0,97000,0,0                 | 393+2 in 99125..111000
-            young, earlier slot         | 96750 4 x 1 20 0,90000,0,0 0,97000,0,0             | doubt=97000            | 97125 4 x 1 20 0,90000,0,0 0,97000,0,0                 | 392+4 in 99125..111000
-            young, later slot           | 97500 1 x 1 20 0,90000,0,0 0,97000,0,0             | doubt=97000            | same                                                   | locked for 9000 YOUNG
-            young, used up              | 97125 4 x 1 20 0,90000,0,0 0,97000,0,0             | doubt=97000            | same                                                   | locked for 9000 YOUNG
-            young, wrong clock          | none                                               | doubt=97000 believed=0 | same                                                   | locked for 200 CLOCK
+            recovery, never used           | none                                               | doubt=97000            | 97125 4  0 0 0,0,0,0 0,0,0,0                           | 392+4 in 99125..111000
+            recovery, first moment         | none                                               | doubt=97000 now=99125  | 97125 4  0 0 0,0,0,0 0,0,0,0                           | 392+4 in 99125..111000
+            recovery, moment before        | none                                               | doubt=97000 now=99124  | same                                                   | locked for 1 DOUBT
+            recovery, last moment          | none                                               | doubt=97000 now=108999 | 97125 4  0 0 0,0,0,0 0,0,0,0                           | 392+4 in 99125..111000
+            recovery no more               | none                                               | doubt=97000 now=109000 | 0 0 a/3/97000 3 10 0,0,0,109000 0,0,0,119000           | 288+10 in 109000..119000
+            recovery, same slot            | 97125 1 x 1 20 0,90000,0,0 0,97000,0,0             | doubt=97000 count=2    | 97125 3 x 1 20 0,90000,0,0 0,97000,0,0                 | 393+2 in 99125..111000
+            recovery, earlier slot         | 96750 4 x 1 20 0,90000,0,0 0,97000,0,0             | doubt=97000            | 97125 4 x 1 20 0,90000,0,0 0,97000,0,0                 | 392+4 in 99125..111000
+            recovery, later slot           | 97500 1 x 1 20 0,90000,0,0 0,97000,0,0             | doubt=97000            | same                                                   | locked for 9000 RECOVERY
+            recovery, used up              | 97125 4 x 1 20 0,90000,0,0 0,97000,0,0             | doubt=97000            | same                                                   | locked for 9000 RECOVERY
+            recovery, wrong clock          | none                                               | doubt=97000 believed=0 | same                                                   | locked for 200 CLOCK
             """)
     void lease(String name, String value, @Nullable String differs, String next, String answer) {
         Case given = new Case(differs);
@@ -137,7 +137,7 @@ class BucketRuleTests {
             told to end before, recorded   | 0 0 a/3/50000 1 20 0,90000,0,0 0,110000,0,0 | doubt=103001 | same                                        | Ended
             clock was set back             | 0 0 a/3/50000 1 20 0,90000,0,0 0,97000,0,0  | now=94000    | 0 0 a/3/50000 1 20 0,90000,0,0 0,104000,0,0 | 110+10 in 90000..105000
             lost                           | none                                        |              | 0 0  0 0 0,0,0,0 0,110000,0,0               | 110+10 in 90000..110000
-            young                          | none                                        | first=384    | same                                        | Ended
+            recovery                          | none                                        | first=384    | same                                        | Ended
             """)
     void extend(String name, String value, @Nullable String differs, String next, String answer) {
         Case given = new Case(differs);

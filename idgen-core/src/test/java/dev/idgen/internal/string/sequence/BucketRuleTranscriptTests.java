@@ -18,8 +18,8 @@ import dev.idgen.proof.Cases;
 import dev.idgen.proof.DoubtFormulas.Doubt;
 import dev.idgen.proof.Kept;
 import dev.idgen.proof.Num;
+import dev.idgen.proof.RecoveryFormulas;
 import dev.idgen.proof.Truth;
-import dev.idgen.proof.YouthFormulas;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -48,23 +48,23 @@ class BucketRuleTranscriptTests {
 
     private final BucketRule rule = new BucketRule(LAYOUT, RULE);
     private final BucketFormulas formulas = new BucketFormulas(
-            Kept.all(), new YouthFormulas(Kept.all(), Num.of(TTL), Num.of(MARGIN), Num.of(RULE.overMillis())));
+            Kept.all(), new RecoveryFormulas(Kept.all(), Num.of(TTL), Num.of(MARGIN), Num.of(RULE.overMillis())));
     private final Cases random = new Cases(20_26, MOMENTS);
 
     @Test
-    void youngLeaseIsAsProved() {
+    void recoveryLeaseIsAsProved() {
         for (int i = 0; i < CASES; i++) {
             GroupValue group = random.group();
             BucketValue value = value(group);
             LeaseQuestion question = question();
             long now = now();
             Outcome out =
-                    formulas.young(Cases.terms(group), terms(value, 0), Num.of(now), terms(question, group, false));
+                    formulas.recovery(Cases.terms(group), terms(value, 0), Num.of(now), terms(question, group, false));
             BucketGranted granted = granted(rule.lease(group, value, now, question));
-            boolean isYoung = granted != null && LAYOUT.isYoung(granted.first());
-            assertThat(out.granted()).isEqualTo(Truth.of(isYoung));
+            boolean isRecovery = granted != null && LAYOUT.isRecovery(granted.first());
+            assertThat(out.granted()).isEqualTo(Truth.of(isRecovery));
             random.happened("grant", out.granted());
-            if (isYoung) {
+            if (isRecovery) {
                 int first = LAYOUT.slotFirst(RULE.slot(group), RULE.slots());
                 BucketValue next = rule.lease(group, value, now, question).next();
                 assertSame(granted, first, out);
@@ -76,7 +76,7 @@ class BucketRuleTranscriptTests {
     }
 
     @Test
-    void settledLeaseIsAsProved() {
+    void regularLeaseIsAsProved() {
         for (int i = 0; i < CASES; i++) {
             GroupValue group = random.group();
             BucketValue value = value(group);
@@ -84,24 +84,24 @@ class BucketRuleTranscriptTests {
             long now = now();
             BucketStep step = rule.lease(group, value, now, question);
             BucketGranted granted = granted(step);
-            boolean isSettled = granted != null && !LAYOUT.isYoung(granted.first());
+            boolean isRegular = granted != null && !LAYOUT.isRecovery(granted.first());
             for (int part = 0; part < BucketLayout.PARTS; part++) {
-                boolean isIn = isSettled && step.next().part() == part;
+                boolean isIn = isRegular && step.next().part() == part;
                 Question asTerms = terms(question, group, isIn);
-                Outcome out = formulas.settled(Cases.terms(group), terms(value, part), Num.of(now), asTerms);
+                Outcome out = formulas.regular(Cases.terms(group), terms(value, part), Num.of(now), asTerms);
                 assertThat(out.granted()).as("%s %s %d", group, value, now).isEqualTo(Truth.of(isIn));
                 if (isIn) {
                     assertSame(granted, part * SIZE, out);
                     assertThat(terms(step.next(), part)).isEqualTo(out.next());
-                } else if (isSettled) {
+                } else if (isRegular) {
                     assertThat(step.next().entered().get(part))
                             .isEqualTo(value.entered().get(part));
                     assertThat(step.next().ends().get(part))
                             .isEqualTo(value.ends().get(part));
                 }
             }
-            random.happened("grant", Truth.of(isSettled));
-            random.happened("entry", Truth.of(isSettled && granted.window().notBefore() == now));
+            random.happened("grant", Truth.of(isRegular));
+            random.happened("entry", Truth.of(isRegular && granted.window().notBefore() == now));
             random.happened("locked", Truth.of(granted == null));
         }
         random.assertHappenedOften("grant", "entry", "locked");
@@ -181,7 +181,7 @@ class BucketRuleTranscriptTests {
     private static BucketTerms terms(BucketValue value, int part) {
         return new BucketTerms(
                 Num.of(value.slot()),
-                Num.of(value.young()),
+                Num.of(value.recovery()),
                 doubt(value.since()),
                 Truth.of(value.part() == part),
                 Num.of(value.position()),

@@ -16,8 +16,8 @@ final class BucketRuleWithout extends BucketRule {
     }
 
     @Override
-    int youngPosition(BucketValue before, long slot) {
-        return omitted == OmittedRule.LATEST ? 0 : super.youngPosition(before, slot);
+    int recoveryPosition(BucketValue before, long slot) {
+        return omitted == OmittedRule.LATEST ? 0 : super.recoveryPosition(before, slot);
     }
 
     @Override

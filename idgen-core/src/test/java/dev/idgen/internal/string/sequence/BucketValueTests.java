@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class BucketValueTests {
 
-    private static final String TEXT = "slot=90 young=5 since=4f/3/7 part=2 position=2048 entered=5,6,7,8 ends=1,2,3,4";
+    private static final String TEXT =
+            "slot=90 recovery=5 since=4f/3/7 part=2 position=2048 entered=5,6,7,8 ends=1,2,3,4";
 
     private long inputs;
     private final BucketValue value = BucketValue.parse(TEXT).orElseThrow();
@@ -39,10 +40,10 @@ class BucketValueTests {
     void fieldsOfLaterVersionsAreKept() {
         assertThat(BucketValue.parse("new=7 " + TEXT + " more=a,b")
                         .orElseThrow()
-                        .youngGranted(91, 6)
+                        .recoveryGranted(91, 6)
                         .entering("5a/3/8", 3, 9)
                         .granted(10, 16))
-                .hasToString("new=7 slot=91 young=6 since=5a/3/8 part=3 position=10 entered=5,6,7,9 ends=1,2,3,16"
+                .hasToString("new=7 slot=91 recovery=6 since=5a/3/8 part=3 position=10 entered=5,6,7,9 ends=1,2,3,16"
                         + " more=a,b");
     }
 
@@ -54,7 +55,7 @@ class BucketValueTests {
     @ParameterizedTest
     @CsvSource({
         "slot=90,       slot=-1",
-        "young=5,       young=99999999999",
+        "recovery=5,       recovery=99999999999",
         "part=2,        part=4",
         "part=2,        part=-1",
         "position=2048, position=99999999999",
@@ -63,7 +64,7 @@ class BucketValueTests {
         "'1,2,3,4',     '1,2,3'",
         "'1,2,3,4',     '1,2,3,4,'",
         "' ends=1,2,3,4', ''",
-        "' young',      '  young'",
+        "' recovery',      '  recovery'",
         "part=2,        part=2 part=2"
     })
     void valueWithAMistakeIsNotRead(String part, String mistake) {
@@ -89,12 +90,12 @@ class BucketValueTests {
         assertThat(value.entered()).hasSize(BucketLayout.PARTS).allMatch(millis -> millis >= 0);
         assertThat(value.ends()).hasSize(BucketLayout.PARTS).allMatch(end -> end >= 0);
         assertThat(value.position()).isNotNegative();
-        assertThat(value.young()).isNotNegative();
+        assertThat(value.recovery()).isNotNegative();
         assertThat(BucketValue.parse(value.toString()).orElseThrow()).hasToString(value.toString());
     }
 
     private static String bucket(RandomGenerator random) {
-        return "slot=1 young=" + random.nextInt() + " since=4f/" + random.nextInt(3) + "/1 part=" + random.nextInt(5)
+        return "slot=1 recovery=" + random.nextInt() + " since=4f/" + random.nextInt(3) + "/1 part=" + random.nextInt(5)
                 + " position=" + random.nextInt() + " entered=1,2,3," + random.nextLong() + " ends=1,2,3,4 more=x";
     }
 }

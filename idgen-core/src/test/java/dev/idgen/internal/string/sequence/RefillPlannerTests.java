@@ -148,7 +148,7 @@ class RefillPlannerTests extends SequenceFixture {
             take(held() / 2 + 1);
             most = Math.max(most, held());
         }
-        assertThat(most).isBetween(layout.settledNumbers() * 3L, layout.settledNumbers() * 4L);
+        assertThat(most).isBetween(layout.regularNumbers() * 3L, layout.regularNumbers() * 4L);
     }
 
     @Test
@@ -304,7 +304,7 @@ class RefillPlannerTests extends SequenceFixture {
 
     /** The windows of all end at the same time, so more of them are of no use. */
     @Test
-    void fewYoungNumbersAreLeasedAndReplacedAsSoonAsTheBucketsSettle() {
+    void fewRecoveryNumbersAreLeasedAndReplacedAsSoonAsTheBucketsSettle() {
         store.lose("");
         start();
         scheduler.run(Duration.ofMillis(2400));
@@ -312,9 +312,9 @@ class RefillPlannerTests extends SequenceFixture {
         scheduler.run(TTL.minusSeconds(1));
         assertThat(held()).as("one more in each beat").isBetween(32L, 64L);
         scheduler.run(Duration.ofSeconds(1));
-        assertThat(stock.leases()).extracting(Lease::isYoung).contains(true, false);
+        assertThat(stock.leases()).extracting(Lease::isRecovery).contains(true, false);
         scheduler.run(Duration.ofSeconds(3));
-        assertThat(stock.leases()).extracting(Lease::isYoung).containsOnly(false);
+        assertThat(stock.leases()).extracting(Lease::isRecovery).containsOnly(false);
     }
 
     @Test

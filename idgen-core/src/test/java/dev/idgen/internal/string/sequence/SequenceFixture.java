@@ -148,7 +148,10 @@ public abstract class SequenceFixture {
         boolean sameStay = after.since().equals(before.since())
                 && after.part() == before.part()
                 && after.entered().equals(before.entered());
-        return after.young() - (sameSlot ? before.young() : 0) + after.position() - (sameStay ? before.position() : 0);
+        return after.recovery()
+                - (sameSlot ? before.recovery() : 0)
+                + after.position()
+                - (sameStay ? before.position() : 0);
     }
 
     private Object workspace() {

@@ -26,9 +26,9 @@ class StockTests {
         add(count, base, from, to, false);
     }
 
-    private void add(int count, int base, long from, long to, boolean young) {
+    private void add(int count, int base, long from, long to, boolean recovery) {
         BucketGranted grant = new BucketGranted(0, count, new Window(from, to), 0);
-        stock.add(new Lease(BUCKET, grant, base, 0, young, stock.permit()));
+        stock.add(new Lease(BUCKET, grant, base, 0, recovery, stock.permit()));
     }
 
     private int draw(long now) {
@@ -208,7 +208,7 @@ class StockTests {
 
     /** Their windows do not grow. */
     @Test
-    void youngNumbersAreDrawnFirst() {
+    void recoveryNumbersAreDrawnFirst() {
         add(1, 100, 0, 20);
         add(2, 200, 0, 20, true);
         assertThat(draw(0)).isEqualTo(200);

@@ -146,11 +146,11 @@ class LeasedNodeSourceTests extends LeasingFixture {
 
     /** The store answers, so it must not be blamed. */
     @Test
-    void callersLearnWhyNoOtherNodeIdFollowedTheYoungOneThatRanOut() {
+    void callersLearnWhyNoOtherNodeIdFollowedTheRecoveryOneThatRanOut() {
         store.lose("");
         LeasedNodeSource source = start(SIXTEEN);
         scheduler.run(Duration.ofSeconds(8));
-        assertThat(SIXTEEN.slotOf(current(source).id())).isNotEqualTo(NodePool.SETTLED);
+        assertThat(SIXTEEN.slotOf(current(source).id())).isNotEqualTo(NodePool.REGULAR);
         LongStream.range(12, 16)
                 .forEach(id -> put(
                         SIXTEEN.groupOf(id),
@@ -260,7 +260,7 @@ class LeasedNodeSourceTests extends LeasingFixture {
         assertThat(newcomer.current()).isNotNull();
     }
 
-    /** The first ones have young node ids, which they exchange without a gap. */
+    /** The first ones have recovery node ids, which they exchange without a gap. */
     @Test
     void firstOfANewPoolHasANodeIdWithinFiveSecondsAndKeepsHavingOne() {
         store.lose("");
@@ -269,15 +269,15 @@ class LeasedNodeSourceTests extends LeasingFixture {
         scheduler.run(Duration.ofSeconds(2));
         assertThat(source.current()).isNull();
         scheduler.run(Duration.ofMillis(2400));
-        Node young = current(source);
-        assertThat(caller).succeedsWithin(PATIENCE).isSameAs(young);
-        assertThat(MANY.slotOf(young.id())).isNotEqualTo(NodePool.SETTLED);
+        Node recovery = current(source);
+        assertThat(caller).succeedsWithin(PATIENCE).isSameAs(recovery);
+        assertThat(MANY.slotOf(recovery.id())).isNotEqualTo(NodePool.REGULAR);
         int swaps = leaseStore.swaps();
         assertThat(millisWithoutWindow(source, TTL.minusSeconds(3))).isZero();
         assertThat(leaseStore.swaps()).as("not renewed").isEqualTo(swaps);
         assertThat(millisWithoutWindow(source, TTL)).isZero();
-        assertThat(MANY.slotOf(current(source).id())).isEqualTo(NodePool.SETTLED);
-        assertThat(young.notAfter()).as("not extended").isLessThan(time.millis());
+        assertThat(MANY.slotOf(current(source).id())).isEqualTo(NodePool.REGULAR);
+        assertThat(recovery.notAfter()).as("not extended").isLessThan(time.millis());
     }
 
     @Test

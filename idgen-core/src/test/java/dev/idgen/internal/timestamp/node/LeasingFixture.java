@@ -101,12 +101,12 @@ abstract class LeasingFixture {
         store.putGroup(group, NodeIdClient.terms(TTL.toMillis()), doubted);
     }
 
-    /** Stores a pool with a value for each node id that is not young. */
+    /** Stores a pool with a value for each node id that is regular. */
     final void putNodeIds(NodePool nodes, LongFunction<NodeValue> value) {
         putGroups(nodes, -1);
         for (int group : nodes.ownGroups()) {
-            for (long place = 0; place < nodes.sizeOf(group, NodePool.SETTLED); place++) {
-                long id = nodes.idAt(group, NodePool.SETTLED, place);
+            for (long place = 0; place < nodes.sizeOf(group, NodePool.REGULAR); place++) {
+                long id = nodes.idAt(group, NodePool.REGULAR, place);
                 put(nodes.groupName(group), NodeValue.name(id), value.apply(id));
             }
         }

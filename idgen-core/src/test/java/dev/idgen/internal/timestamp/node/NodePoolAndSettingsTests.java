@@ -20,13 +20,13 @@ class NodePoolAndSettingsTests {
 
     @ParameterizedTest
     @CsvSource({"1, 1, 1", "1, 2, 2", "2, 3, 4", "3, 2, 3", "4, 1, 1", "4, 16, 16", "5, 7, 16", "10, 3, 5"})
-    void everyNodeIdOfTheRegionIsInOneGroupAndSettledOrInOneSlot(int bits, int number, int of) {
+    void everyNodeIdOfTheRegionIsInOneGroupAndRegularOrInOneSlot(int bits, int number, int of) {
         Region region = new Region(number, of);
         NodePool nodes = new NodePool(bits, region);
         List<Long> ids = new ArrayList<>();
         int slots = nodes.rule(15_000).slots();
         for (int group = 0; group < nodes.groups(); group++) {
-            for (int slot = NodePool.SETTLED; slot < slots; slot++) {
+            for (int slot = NodePool.REGULAR; slot < slots; slot++) {
                 for (long place = 0; place < nodes.sizeOf(group, slot); place++) {
                     long id = nodes.idAt(group, slot, place);
                     assertThat(nodes.groupOf(id)).isEqualTo(nodes.groupName(group));
@@ -42,23 +42,23 @@ class NodePoolAndSettingsTests {
                         .toList());
         assertThat(nodes.size())
                 .isEqualTo(ids.stream()
-                        .filter(id -> nodes.slotOf(id) == NodePool.SETTLED)
+                        .filter(id -> nodes.slotOf(id) == NodePool.REGULAR)
                         .count());
     }
 
     @ParameterizedTest
     @CsvSource({"1, 1, 0, 2", "3, 1, 0, 8", "4, 1, 4, 12", "5, 1, 8, 24", "8, 8, 8, 192", "10, 8, 8, 768"})
-    void poolOfSomeBitsHasGroupsAndSlotsAndSettledNodeIds(int bits, int groups, int slots, long settled) {
+    void poolOfSomeBitsHasGroupsAndSlotsAndRegularNodeIds(int bits, int groups, int slots, long regular) {
         NodePool nodes = NodePool.ofBits(bits);
         assertThat(nodes.groups()).isEqualTo(groups);
         assertThat(nodes.rule(15_000).slots()).isEqualTo(slots);
-        assertThat(nodes.size()).isEqualTo(settled);
+        assertThat(nodes.size()).isEqualTo(regular);
     }
 
     @Test
     void regionHasAShareOfEachGroupOrIsSkippedThere() {
         NodePool nodes = new NodePool(10, new Region(16, 16));
-        assertThat(nodes.ownGroups()).hasSize(8).allMatch(group -> nodes.sizeOf(group, NodePool.SETTLED) == 6);
+        assertThat(nodes.ownGroups()).hasSize(8).allMatch(group -> nodes.sizeOf(group, NodePool.REGULAR) == 6);
         assertThat(new NodePool(3, new Region(9, 16)).ownGroups()).isEmpty();
     }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The rules of node ids, case by case. Node ids 24 to 31 are young, each a slot of 1750 ms. It is 100000 o'clock, and the
+ * The rules of node ids, case by case. Node ids 24 to 31 are recovery, each a slot of 1750 ms. It is 100000 o'clock, and the
  * latest doubt was at 0, unless a case says otherwise.
  */
 class NodeRuleTests {
@@ -88,12 +88,12 @@ class NodeRuleTests {
     }
 
     @Test
-    void acquireOfSettledNodeIds() {
+    void acquireOfRegularNodeIds() {
         assertThat(shown(acquire(3L))).isEqualTo("3: end=110000 holder=me/1 -> 100000..110000");
         assertThat(shown(rule.acquire(group(), view(3L), "me/1", false)))
                 .as("by a clock that is not believed")
                 .isEqualTo("all settle in 200");
-        assertThat(shown(acquire(24L, 31L))).as("young").isEqualTo("Elsewhere");
+        assertThat(shown(acquire(24L, 31L))).as("recovery").isEqualTo("Elsewhere");
         store(3, 100_000, "other");
         assertThat(acquire(3L).answer())
                 .isEqualTo(new InUse(List.of(new Holder(3, "other", Instant.ofEpochMilli(100_000)))));
@@ -119,7 +119,7 @@ class NodeRuleTests {
     }
 
     @Test
-    void acquireOfYoungNodeIdsInUseWaitsUntilTheOthersSettle() {
+    void acquireOfRecoveryNodeIdsInUseWaitsUntilTheOthersSettle() {
         doubted = 98_250;
         now = 102_000;
         store(24, 114_250, "other");

@@ -16,8 +16,8 @@ import dev.idgen.proof.NodeFormulas;
 import dev.idgen.proof.NodeFormulas.Outcome;
 import dev.idgen.proof.NodeTerms;
 import dev.idgen.proof.Num;
+import dev.idgen.proof.RecoveryFormulas;
 import dev.idgen.proof.Truth;
-import dev.idgen.proof.YouthFormulas;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -40,7 +40,7 @@ class NodeRuleTranscriptTests {
     private static final Num ME = holder("me");
 
     private final NodeFormulas formulas = new NodeFormulas(
-            Kept.all(), new YouthFormulas(Kept.all(), Num.of(TTL), Num.of(MARGIN), Num.of(RULE.overMillis())));
+            Kept.all(), new RecoveryFormulas(Kept.all(), Num.of(TTL), Num.of(MARGIN), Num.of(RULE.overMillis())));
     private final NodeRule rule = new NodeRule(NODES, RULE);
     private final Cases random = new Cases(20_26, MOMENTS);
 
@@ -54,19 +54,19 @@ class NodeRuleTranscriptTests {
         for (int i = 0; i < CASES; i++) {
             draw();
             boolean mayAcquire = !random.chance(5);
-            boolean isYoung = NODES.slotOf(id) != NodePool.SETTLED;
+            boolean isRecovery = NODES.slotOf(id) != NodePool.REGULAR;
             Num time = Num.of(now);
             Num slotEnd = Num.of(RULE.slotEnd(group));
-            Outcome out = isYoung
-                    ? formulas.acquireYoung(terms(group), terms(value), time, slotEnd, ME)
+            Outcome out = isRecovery
+                    ? formulas.acquireRecovery(terms(group), terms(value), time, slotEnd, ME)
                     : formulas.acquire(terms(group), terms(value), time, ME);
-            boolean isItsTime = !isYoung || NODES.slotOf(id) == RULE.slot(group);
+            boolean isItsTime = !isRecovery || NODES.slotOf(id) == RULE.slot(group);
             boolean isGranted = out.writes().value() && isItsTime && mayAcquire;
             Step<NodeAnswer> step = rule.acquire(group, view(), "me", mayAcquire);
             assertSame(step, out, isGranted, out.end().value());
-            random.happened(isYoung ? "young" : "settled", Truth.of(isGranted));
+            random.happened(isRecovery ? "recovery" : "regular", Truth.of(isGranted));
         }
-        random.assertHappenedOften("young", "settled");
+        random.assertHappenedOften("recovery", "regular");
     }
 
     @Test
@@ -77,7 +77,7 @@ class NodeRuleTranscriptTests {
             Window held = new Window(begin, random.chance(2) ? begin + TTL : Math.max(begin, random.moment()));
             Num until = Num.of(held.notAfter());
             Outcome out = formulas.renew(terms(group), terms(value), Num.of(now), ME, Num.of(begin), until);
-            boolean isGranted = out.writes().value() && NODES.slotOf(id) == NodePool.SETTLED;
+            boolean isGranted = out.writes().value() && NODES.slotOf(id) == NodePool.REGULAR;
             assertSame(
                     rule.renew(group, view(), "me", id, held),
                     out,

@@ -7,8 +7,8 @@ import dev.idgen.proof.BucketFormulas.Outcome;
 import dev.idgen.proof.BucketFormulas.Question;
 import java.util.List;
 
-/** No number of a bucket that is not young is good in two windows that overlap. */
-final class SettledProof extends Induction {
+/** No number of a bucket that is regular is good in two windows that overlap. */
+final class RegularProof extends Induction {
 
     /** In its part. */
     private static final Num PLACE = Num.any("number.place");
@@ -16,9 +16,9 @@ final class SettledProof extends Induction {
     private final BucketFormulas rule;
     private final Num until = Num.any("told");
 
-    SettledProof(Kept kept) {
+    RegularProof(Kept kept) {
         super(kept, List.of("A", "B"));
-        this.rule = new BucketFormulas(kept, youth);
+        this.rule = new BucketFormulas(kept, recovery);
     }
 
     @Override
@@ -102,7 +102,7 @@ final class SettledProof extends Induction {
         step("lease elsewhere", swaps(), world.with(mine.with(elsewhere)));
         BucketTerms entered = Terms.with(elsewhere, "since", looked.group().doubt());
         step("entry elsewhere", swaps(), world.with(entering(mine.with(entered))));
-        step("extension of others", swaps(), world.with(mine.with(before.open(youth.windowEnd(now)))));
+        step("extension of others", swaps(), world.with(mine.with(before.open(recovery.windowEnd(now)))));
     }
 
     private Server entering(Server server) {
@@ -113,7 +113,7 @@ final class SettledProof extends Induction {
         Grant grant = world.grants().get(i);
         Question question =
                 new Question(Num.any("count"), SIZE, SIZE, Num.of(0), Truth.any("choosesPart"), Truth.any("mayEnter"));
-        Outcome out = rule.settled(looked.group(), looked.bucket(), now, question);
+        Outcome out = rule.regular(looked.group(), looked.bucket(), now, question);
         Truth isChosen = Truth.all(
                 Truth.any("isChosen"),
                 out.first().atMost(PLACE),

@@ -5,13 +5,13 @@ import static dev.idgen.proof.Scale.*;
 
 import dev.idgen.proof.NodeFormulas.Outcome;
 
-/** No node id that is not young is good in two windows that overlap. */
-final class SettledNodeProof extends Induction {
+/** No regular node id is good in two windows that overlap. */
+final class RegularNodeProof extends Induction {
 
     private final NodeSteps steps;
     private final Num until = Num.any("told");
 
-    SettledNodeProof(Kept kept) {
+    RegularNodeProof(Kept kept) {
         super(kept, NodeSteps.NAMES);
         this.steps = new NodeSteps(this);
     }

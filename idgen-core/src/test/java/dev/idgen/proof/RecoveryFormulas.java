@@ -9,9 +9,9 @@ import static dev.idgen.proof.Sentence.*;
  * @param kept which rules hold
  * @param ttl of the asker
  * @param margin {@code GroupRule.MARGIN_MILLIS}
- * @param over how long young windows stay open after the rest is granted
+ * @param over how long recovery windows stay open after the rest is granted
  */
-public record YouthFormulas(Kept kept, Num ttl, Num margin, Num over) {
+public record RecoveryFormulas(Kept kept, Num ttl, Num margin, Num over) {
 
     Num settles(Num doubted) {
         return doubted.plus(ttl).plus(margin);
@@ -30,8 +30,8 @@ public record YouthFormulas(Kept kept, Num ttl, Num margin, Num over) {
         return kept.demands(SLOT_END, now.atLeast(slotEnd.plus(kept.lasting(SLOT_MARGIN, margin))));
     }
 
-    Num youngEnd(Num doubted, Num now) {
-        return (kept.has(YOUNG_END) ? settles(doubted) : now.plus(ttl)).plus(over);
+    Num recoveryEnd(Num doubted, Num now) {
+        return (kept.has(RECOVERY_END) ? settles(doubted) : now.plus(ttl)).plus(over);
     }
 
     Num windowEnd(Num now) {

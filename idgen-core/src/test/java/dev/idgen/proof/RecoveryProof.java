@@ -7,18 +7,18 @@ import dev.idgen.proof.BucketFormulas.Outcome;
 import dev.idgen.proof.BucketFormulas.Question;
 import java.util.List;
 
-/** No young number of a bucket is good in two windows that overlap. A slot is named by its end. */
-class YoungProof extends Induction {
+/** No recovery number of a bucket is good in two windows that overlap. A slot is named by its end. */
+class RecoveryProof extends Induction {
 
     private static final Num PLACE = Num.any("number.place");
 
     final Num slotEnd = Num.any("slotEnd");
 
-    YoungProof(Kept kept) {
+    RecoveryProof(Kept kept) {
         this(kept, List.of("A", "B"));
     }
 
-    YoungProof(Kept kept, List<String> names) {
+    RecoveryProof(Kept kept, List<String> names) {
         super(kept, names);
     }
 
@@ -42,7 +42,7 @@ class YoungProof extends Induction {
 
     @Override
     Truth isSound(Grant grant) {
-        return isYoung(grant)
+        return isRecovery(grant)
                 .and(grant.begin().is(grant.slotEnd().plus(MARGIN)))
                 .and(grant.end().is(closes(grant.doubted())));
     }
@@ -51,7 +51,7 @@ class YoungProof extends Induction {
         return doubted.plus(TTL).plus(MARGIN).plus(OVER);
     }
 
-    final Truth isYoung(Grant grant) {
+    final Truth isRecovery(Grant grant) {
         return Truth.all(
                 grant.doubted().below(grant.slotEnd()),
                 grant.reign().is(grant.first()),
@@ -76,7 +76,7 @@ class YoungProof extends Induction {
 
     Truth records(Server server, int i, Grant grant) {
         Num slot = server.bucket().slot();
-        Truth isGiven = PLACE.below(server.bucket().young());
+        Truth isGiven = PLACE.below(server.bucket().recovery());
         return grant.slotEnd().below(slot).or(grant.slotEnd().is(slot).and(isGiven));
     }
 
@@ -94,10 +94,10 @@ class YoungProof extends Induction {
 
     @Override
     void steps() {
-        BucketFormulas rule = new BucketFormulas(kept, youth);
+        BucketFormulas rule = new BucketFormulas(kept, recovery);
         Question question =
                 new Question(Num.any("count"), SIZE, SIZE, slotEnd, Truth.any("choosesPart"), Truth.any("mayEnter"));
-        Outcome out = rule.young(looked.group(), looked.bucket(), now, question);
+        Outcome out = rule.recovery(looked.group(), looked.bucket(), now, question);
         Truth isChosen = out.first().atMost(PLACE).and(PLACE.below(out.first().plus(out.count())));
         for (int i = 0; i < world.grants().size(); i++) {
             Grant grant = world.grants().get(i);
@@ -119,7 +119,7 @@ class YoungProof extends Induction {
                             .with(i, granted));
         }
         Num another = Num.any("anotherSlotEnd");
-        Outcome others = rule.young(looked.group(), looked.bucket(), now, Terms.with(question, "slotEnd", another));
+        Outcome others = rule.recovery(looked.group(), looked.bucket(), now, Terms.with(question, "slotEnd", another));
         Truth isAnother = Truth.all(world.grants().stream()
                 .map(grant -> grant.slotEnd().isNot(another))
                 .toList());
