@@ -54,7 +54,7 @@ public final class Stripe<S> {
     private long cutAt;
     private long tick;
 
-    /** The latest reading of the clock. It may be less than the latest tick, because a window may lie ahead. */
+    /** No later timestamp may be less, because the thread has seen it, or read it from the clock. */
     private long latest;
 
     /** The reading and the lease's window that the tick was made from. */
@@ -87,13 +87,13 @@ public final class Stripe<S> {
 
     /**
      * The timestamp of {@link #number}, in epoch milliseconds. It never decreases here, except where a lease's window
-     * requires it.
+     * ends before the latest one.
      */
     public long tick() {
         return tick;
     }
 
-    /** The latest reading of the clock here, in epoch milliseconds. */
+    /** Later timestamps here are not less than this, in epoch milliseconds. */
     long latest() {
         return latest;
     }
@@ -188,6 +188,8 @@ public final class Stripe<S> {
     private void stamp(Lease from, long nanoTime, long millis) {
         latest = Math.max(millis, latest);
         tick = from.clamp(latest);
+        // This window may begin after the clock's time, and that of the next lease before it.
+        latest = Math.max(tick, latest);
         stampedAt = nanoTime;
         stampedFrom = from;
     }
