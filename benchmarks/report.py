@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Writes results into docs/measurements.md and benchmarks/measurements.md, and the main figures into docs/benchmarks.md.
+"""Writes results into benchmarks/measurements.md, and the main figures into docs/benchmarks.md.
 
 Usage: benchmarks/report.py [folder of results]. JMH's files are <name>.json, those of harnesses <name>.jsonl with a JSON object
-per row. Several files of one benchmark are rounds: the table has their median. A place without results stays unchanged.
+per row. Several files of one benchmark are rounds: the table has their median. A place without results stays unchanged, and
+results without a place are not shown.
 """
 import collections, datetime, json, os, pathlib, platform, re, statistics, subprocess, sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "docs/measurements.md", ROOT / "benchmarks/measurements.md"]
+PAGE = ROOT / "benchmarks/measurements.md"
 MAIN = ROOT / "docs/benchmarks.md"
 
 # Method, kind and label, in the order of the table. A peer belongs to the rows of the product before it, back to the
@@ -94,7 +95,6 @@ PEERS = {"CosId": "cosid", "Redisson": "redisson", "tsid-creator": "tsid-creator
          "uuid-creator": "uuid-creator", "java-uuid-generator": "java-uuid-generator", "robsonkades uuidv7": "robsonkades-uuidv7",
          "hypersistence-tsid": "hypersistence-tsid", "yitter-idgenerator": "yitter", "Lable UniqueID": "uniqueid",
          "uid-generator": "uid-generator", "bson and Hibernate of Spring Boot": "spring-boot"}
-BETWEEN = "\0"  # both pages are one while they are written
 CHART = "Millions per second with 8 threads"
 CLEARLY_SLOWER = 0.8  # a smaller difference may be chance
 
@@ -114,10 +114,11 @@ def table(headings, rows):
 
 
 def put(page, place, content):
+    """The page with a table in its place, if it has one."""
     changed, found = re.subn(rf"(<!-- begin {place} -->\n).*?(<!-- end {place} -->)",
                              lambda its: its[1] + content + its[2], page, flags=re.S)
     if not found:
-        raise SystemExit(f"the page has no place '{place}'")
+        print(f"not shown: '{place}'", file=sys.stderr)
     return changed
 
 
@@ -214,8 +215,7 @@ def summary(measured, page):
 
 def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "benchmarks/target/results")
-    pages = [page.read_text() for page in PAGES]
-    page = BETWEEN.join(pages)
+    page = PAGE.read_text()
     tables = collections.defaultdict(list)
     for file in sorted(folder.glob("*.jsonl")):
         for line in file.read_text().splitlines():
@@ -228,12 +228,11 @@ def main():
         picture = ""
         if name == "StringIdBenchmark" and any(key[2] == 8 for key in results):
             (ROOT / "docs/charts/StringIdBenchmark.svg").write_text(chart(results))
-            picture = f"\n![{CHART}](charts/StringIdBenchmark.svg)\n"
+            picture = f"\n![{CHART}](../docs/charts/StringIdBenchmark.svg)\n"
         page = put(page, name, benchmark(name, results) + picture)
     for name, rows in tables.items():
         page = put(page, name, table(list(rows[0]), [list(row.values()) for row in rows]))
-    for file, text in zip(PAGES, page.split(BETWEEN)):
-        file.write_text(text)
+    PAGE.write_text(page)
     MAIN.write_text(summary(page, MAIN.read_text()))
 
 

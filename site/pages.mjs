@@ -10,7 +10,7 @@ export const repository = /<publisher\.repository>(.*?)<\/publisher\.repository>
   .exec(fs.readFileSync(path.join(root, 'pom.xml'), 'utf8'))?.[1] ?? ''
 
 /** Pages for those who change idgen, not for those who use it. */
-const INTERNAL = ['README.md', 'design.md', 'proof.md', 'proof-rules.md', 'measurements.md', 'releasing.md', 'glossary.md']
+const INTERNAL = ['README.md', 'design.md', 'proof.md', 'proof-rules.md', 'releasing.md', 'glossary.md']
 
 const markdown = folder => fs.readdirSync(path.join(root, folder)).filter(file => file.endsWith('.md') && !INTERNAL.includes(file))
 

@@ -97,7 +97,7 @@ final class Trial implements AutoCloseable {
     }
 
     /**
-     * Whether the faults in {@code docs/measurements.md} are measured again, by {@code -Didgen.faults.table=true},
+     * Whether the faults in {@code benchmarks/measurements.md} are measured again, by {@code -Didgen.faults.table=true},
      * which also takes those that are left out of the build.
      */
     static boolean isMeasured() {
@@ -233,7 +233,7 @@ final class Trial implements AutoCloseable {
         Outcome outcome = outcome(what);
         System.out.println(outcome.row());
         if (isMeasured()) {
-            outcome.writeTo(Path.of("../docs/measurements.md"));
+            outcome.writeTo(Path.of("../benchmarks/measurements.md"));
         }
         IssuedIds ids = issued();
         assertThat(ids.duplicates()).as("duplicates in %s", ids).isZero();
@@ -312,7 +312,7 @@ final class Trial implements AutoCloseable {
             }
         }
 
-        /** A row of the table in {@code docs/measurements.md}. */
+        /** A row of the table in {@code benchmarks/measurements.md}. */
         private String row() {
             String failed = errors.entrySet().stream()
                     .map(error -> String.format(Locale.ROOT, "%,d `%s`", error.getValue(), error.getKey()))

@@ -140,6 +140,19 @@ class GitHubFilesTests {
         assertThat(secrets).hasSize(5).allSatisfy(secret -> assertThat(page).contains("`" + secret + "`"));
     }
 
+    /** GitHub ignores a line whose path is not there: the files would lose their stricter owners. */
+    @Test
+    void ownersAreOfFilesThatExist() throws IOException {
+        List<String> lines = Files.readAllLines(FOLDER.resolve("CODEOWNERS")).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .toList();
+        assertThat(lines).first().asString().startsWith("* ");
+        assertThat(lines.subList(1, lines.size())).isNotEmpty().allSatisfy(line -> {
+            assertThat(line).matches("/\\S+ +@[\\w-]+/[\\w-]+");
+            assertThat(line.substring(1, line.indexOf(' '))).matches(Repository::hasFile, "exists");
+        });
+    }
+
     @Test
     void updatesAreOfProjectsThatExist() throws IOException {
         Map<Object, Object> maven =

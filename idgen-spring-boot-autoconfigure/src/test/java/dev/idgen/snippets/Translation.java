@@ -33,6 +33,11 @@ record Translation(Page english, Page chinese) {
     private static final Pattern WITH_DIGIT = Pattern.compile("[\\w:.-]*\\d[\\w:.-]*");
     private static final Map<String, Integer> ZEROS = Map.of("million", 6, "万", 4, "亿", 8);
 
+    /** The zone that an example has in each language. */
+    private static final String ENGLISH_ZONE = "zone: Europe/Berlin";
+
+    private static final String CHINESE_ZONE = "zone: Asia/Shanghai";
+
     private static final String SLASHES = "(?s) *(//[^\n]*|/\\*.*?\\*/)";
     private static final String HASHES = "(?m)(^| +)#.*$";
 
@@ -144,7 +149,9 @@ record Translation(Page english, Page chinese) {
     private static String code(String language, String code) {
         Stream<String> lines = language.equals("text")
                 ? found(WITH_DIGIT, code)
-                : code.replaceAll(COMMENTS.getOrDefault(language, "(?!)"), "").lines();
+                : code.replaceAll(COMMENTS.getOrDefault(language, "(?!)"), "")
+                        .replace(CHINESE_ZONE, ENGLISH_ZONE)
+                        .lines();
         return lines.filter(line -> !line.isBlank())
                 .map(line -> "\n" + CODE_LINE + line)
                 .collect(joining());

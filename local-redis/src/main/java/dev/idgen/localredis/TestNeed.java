@@ -40,7 +40,7 @@ public enum TestNeed {
     JAVA_21("use a JDK 21 or later"),
     /** Twenty minutes: see docs/releasing.md. */
     SOAK("add -Psoak"),
-    /** Faults that only docs/measurements.md lists. */
+    /** Faults that only benchmarks/measurements.md lists. */
     FAULT_TABLE("add -Didgen.faults.table=true"),
     Z3("use a system for which z3-turnkey has a library"),
     POSIX("use a system with sh");
