@@ -61,8 +61,8 @@ record KeyedNumbers(
         public CountedIds<T> forKey(String key) {
             CounterScheme scheme = all.spec.scheme();
             String name = AllowedNames.keyed(scheme.generator(), AllowedNames.key(Argument.given("key", key)));
-            CounterNumbers own =
-                    CounterNumbers.now(scheme.forKey(key, all.ownTemplate(key)), all.counters, all.time, name);
+            CounterScheme ofKey = scheme.forKey(key, all.ownTemplate(key));
+            CounterNumbers own = new CounterNumbers(ofKey, all.counters, all.time, name, null);
             Codec<T> generator = (Codec<T>) own.generator(all.spec.transactional(), calls());
             return (CountedIds<T>) shownAlike(generator, UnaryOperator.identity());
         }

@@ -127,7 +127,7 @@ final class MultiCounter implements BlockSource {
                     received.accept(new NumberBlock(part.numbers.at(block.first()), block.count()));
                 },
                 failure -> {
-                    if (failure instanceof ArithmeticException) { // its range is used up
+                    if (failure instanceof CounterExhaustedException) { // its range is used up
                         part.breaker.succeeded(time.nanoTime() - requestedAt);
                         take(count, received, failed);
                         return;

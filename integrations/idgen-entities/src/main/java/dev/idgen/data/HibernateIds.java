@@ -93,16 +93,14 @@ public final class HibernateIds
                     null);
         }
         this.member = member;
-        EntityIds.AnnotationValues wanted = new EntityIds.AnnotationValues(
-                annotation.value(), annotation.business(), annotation.key(), annotation.date(), assigned.name());
-        mayBeAssigned = wanted.isAssignedSet();
+        mayBeAssigned = assigned != Assigned.DEFAULT;
         ManagedBeanRegistry beans = context.getServiceRegistry().requireService(ManagedBeanRegistry.class);
         if (beans.getBeanContainer() == null) {
             return;
         }
         ids = beans.getBean(EntityIds.class)
                 .getBeanInstance()
-                .field(wanted, entity == null ? member.getDeclaringClass() : entity.getMappedClass(), type, name);
+                .field(annotation, entity == null ? member.getDeclaringClass() : entity.getMappedClass(), type, name);
     }
 
     /**

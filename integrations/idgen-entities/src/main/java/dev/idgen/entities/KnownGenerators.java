@@ -1,5 +1,6 @@
 package dev.idgen.entities;
 
+import dev.idgen.IdCodec;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
@@ -18,7 +19,7 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
      * @throws GeneratedIdException if not
      */
     IdGenerators of(GeneratedField field) {
-        EntityIds.AnnotationValues wanted = field.wanted();
+        AnnotationValues wanted = field.wanted();
         if (!wanted.business().isEmpty()) {
             throw new GeneratedIdException(
                     field.on() + " has the name of a generator and a business code",
@@ -39,7 +40,17 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
                                     + ".keyed' to true, if its type is 'counter'.",
                     null);
         }
+        if (!wanted.date().isEmpty() && !hasPeriods(all.codec(wanted.generator()))) {
+            throw new GeneratedIdException(
+                    field.on() + " names a date, but the generator's template has none",
+                    "Remove the date, or choose a generator of type 'counter' whose template has a year.",
+                    null);
+        }
         return all;
+    }
+
+    private static boolean hasPeriods(IdCodec<?> ids) {
+        return ids.scheme().layout().stream().anyMatch(part -> part.name().equals("period"));
     }
 
     static GeneratedIdException misfit(GeneratedField field, IllegalArgumentException reason) {
@@ -52,11 +63,13 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
     }
 
     IdGenerator<String> strings(GeneratedField field) {
-        if (!field.wanted().key().isEmpty()) {
+        AnnotationValues wanted = field.wanted();
+        if (!(wanted.key() + wanted.date()).isEmpty()) {
+            String property = wanted.key().isEmpty() ? "date" : "key";
             throw new GeneratedIdException(
-                    field.on() + " has a key, but names no generator",
-                    "Name the generator that counts by this key, as @GeneratedId(value = \"invoice\", key = \""
-                            + field.wanted().key() + "\").",
+                    field.on() + " has a " + property + ", but names no generator",
+                    "Name the generator that counts by this " + property + ", as @GeneratedId(value = \"invoice\", "
+                            + property + " = \"" + (wanted.key().isEmpty() ? wanted.date() : wanted.key()) + "\").",
                     null);
         }
         if (field.idType() != String.class) {
@@ -66,7 +79,7 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
                             + " field a String.",
                     null);
         }
-        return strings(field.wanted().business(), field.on());
+        return strings(wanted.business(), field.on());
     }
 
     IdGenerator<String> strings(String business, String what) {

@@ -104,12 +104,6 @@ final class AnnotatedIds {
                             + " before you create it.",
                     null);
         }
-        EntityIds.AnnotationValues wanted = new EntityIds.AnnotationValues(
-                annotation.value(),
-                annotation.business(),
-                annotation.key(),
-                annotation.date(),
-                annotation.assigned().name());
-        return new Property(name, ids.field(wanted, type, properties.getSetterType(name), shown));
+        return new Property(name, ids.field(annotation, type, properties.getSetterType(name), shown));
     }
 }

@@ -217,16 +217,7 @@ public class MissingIds implements SmartInitializingSingleton {
                     "Give the entity a property with @Version, or let it implement Persistable; or remove 'assigned'.",
                     null);
         }
-        return ids.field(
-                new EntityIds.AnnotationValues(
-                        annotation.value(),
-                        annotation.business(),
-                        annotation.key(),
-                        annotation.date(),
-                        assigned.name()),
-                entity.getType(),
-                property.getType(),
-                name(property));
+        return ids.field(annotation, entity.getType(), property.getType(), name(property));
     }
 
     private static String name(PersistentProperty<?> property) {
