@@ -101,7 +101,7 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
                 if (--left.users > 0) {
                     return left;
                 }
-                traces.update(name, before -> left.counter.trace());
+                traces.update(name, before -> left.counter.source().trace());
                 return null;
             });
         }
@@ -183,13 +183,13 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
 
         @Override
         public long preview() {
-            return use((run, counter) -> counter.preview(max));
+            return use((run, counter) -> counter.source().preview(max));
         }
 
         @Override
         public void raiseTo(long floor) {
             use((run, counter) -> {
-                counter.raiseTo(floor);
+                counter.source().raiseTo(floor);
                 return floor;
             });
         }
@@ -197,7 +197,8 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
         /** {@inheritDoc} Numbers issued are those of all counters. */
         @Override
         public Tally tally() {
-            return use((run, counter) -> new Tally(all.issued.sum(), 0, counter.waiting(), counter.position()));
+            return use((run, counter) -> new Tally(
+                    all.issued.sum(), 0, counter.waiting(), counter.source().position()));
         }
 
         @Override

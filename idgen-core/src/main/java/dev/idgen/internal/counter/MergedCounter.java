@@ -2,7 +2,6 @@ package dev.idgen.internal.counter;
 
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.IdgenException;
-import dev.idgen.internal.counter.CounterTraces.Trace;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
@@ -215,30 +214,17 @@ final class MergedCounter {
         }
     }
 
-    /** What is known of the counter. */
-    Trace trace() {
-        return counter.trace();
+    /** What it takes from. */
+    GuardedCounter source() {
+        return counter;
     }
 
     int waiting() {
         return pending.size();
     }
 
-    long position() {
-        return counter.position();
-    }
-
     Optional<String> unavailability() {
         return unavailability.unavailability();
-    }
-
-    /** The number that the next call with this maximum would get if no instance takes one before. */
-    long preview(long max) {
-        return counter.preview(max);
-    }
-
-    void raiseTo(long floor) {
-        counter.raiseTo(floor);
     }
 
     void close() {

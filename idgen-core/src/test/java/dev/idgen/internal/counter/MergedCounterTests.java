@@ -261,13 +261,13 @@ class MergedCounterTests extends CountingInLogicalTime {
         });
         assertThat(store.additions()).isEqualTo(6);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> counter.raiseTo(4))
+                .isThrownBy(() -> counter.source().raiseTo(4))
                 .withMessageContaining("at least 5");
         CompletableFuture<Long> still = requested();
         failure(CounterWentBackException.class, still);
-        counter.raiseTo(5);
+        counter.source().raiseTo(5);
         assertThat(taken()).isEqualTo(6);
-        counter.raiseTo(10);
+        counter.source().raiseTo(10);
         assertThat(taken()).isEqualTo(11);
     }
 
@@ -276,7 +276,7 @@ class MergedCounterTests extends CountingInLogicalTime {
         store.decide(Fate.HELD);
         CompletableFuture<Long> number = requested();
         store.decide(Fate.ANSWERED);
-        counter.raiseTo(1000);
+        counter.source().raiseTo(1000);
         store.releaseAll();
         pass(RETRY);
         assertThat(number).isCompletedWithValue(1001L);

@@ -23,8 +23,7 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
         if (!wanted.business().isEmpty()) {
             throw new GeneratedIdException(
                     field.on() + " has the name of a generator and a business code",
-                    "Remove one of them: only string ids have a business code, and they need no generator's name.",
-                    null);
+                    "Remove one of them: only string ids have a business code, and they need no generator's name.");
         }
         IdGenerators all = named(wanted.generator(), field.on());
         boolean keyed = all.codec(wanted.generator()) instanceof KeyedIds;
@@ -43,8 +42,7 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
         if (!wanted.date().isEmpty() && !hasPeriods(all.codec(wanted.generator()))) {
             throw new GeneratedIdException(
                     field.on() + " names a date, but the generator's template has none",
-                    "Remove the date, or choose a generator of type 'counter' whose template has a year.",
-                    null);
+                    "Remove the date, or choose a generator of type 'counter' whose template has a year.");
         }
         return all;
     }
@@ -69,15 +67,13 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
             throw new GeneratedIdException(
                     field.on() + " has a " + property + ", but names no generator",
                     "Name the generator that counts by this " + property + ", as @GeneratedId(value = \"invoice\", "
-                            + property + " = \"" + (wanted.key().isEmpty() ? wanted.date() : wanted.key()) + "\").",
-                    null);
+                            + property + " = \"" + (wanted.key().isEmpty() ? wanted.date() : wanted.key()) + "\").");
         }
         if (field.idType() != String.class) {
             throw new GeneratedIdException(
                     field.on() + " makes ids of type String, but the field is of type " + field.shownType(),
                     "Name a generator of that type, as @GeneratedId(\"order\") with 'idgen.generators.order.type', or make the"
-                            + " field a String.",
-                    null);
+                            + " field a String.");
         }
         return strings(wanted.business(), field.on());
     }
@@ -96,8 +92,7 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
         if (ids == null) {
             throw new GeneratedIdException(
                     what + " gets no ids, because the bean of type IdService returns null, as a mock does",
-                    "Remove the mock, and use ids of memory: see @AutoConfigureIdgen.",
-                    null);
+                    "Remove the mock, and use ids of memory: see @AutoConfigureIdgen.");
         }
         return ids;
     }

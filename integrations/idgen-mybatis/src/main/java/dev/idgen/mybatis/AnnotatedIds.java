@@ -101,8 +101,7 @@ final class AnnotatedIds {
             throw new GeneratedIdException(
                     "@GeneratedId is on " + shown + ", which MyBatis cannot write to",
                     "Use a field that is not final, or add a setter. For a record or another immutable object, take the id"
-                            + " before you create it.",
-                    null);
+                            + " before you create it.");
         }
         return new Property(name, ids.field(annotation, type, properties.getSetterType(name), shown));
     }

@@ -58,8 +58,7 @@ public class MissingIds implements SmartInitializingSingleton {
                         throw new GeneratedIdException(
                                 "@GeneratedId on " + name(path.getLeafProperty()) + " is in a part of "
                                         + root.getType().getName() + ", and is for roots of aggregates only",
-                                "Remove it, and call next() of the generator before you add a part to its root.",
-                                null);
+                                "Remove it, and call next() of the generator before you add a part to its root.");
                     });
         }
 
