@@ -141,7 +141,7 @@ class ArchitectureTests {
                                              .libraries("org.springframework..", "tools.jackson..", "com.fasterxml.jackson.."),
             part("web.schema")               .uses("web")
                                              .libraries("org.springframework..", "com.fasterxml.jackson..", "io.swagger..", "graphql.."),
-            part("internal.actuate")         .uses(ROOT, "internal.storecheck", "internal.lease", "internal.string.sequence", "internal.timestamp.node")
+            part("internal.actuate")         .uses(ROOT, "internal.codec", "internal.storecheck", "internal.lease", "internal.string.sequence", "internal.timestamp.node")
                                              .libraries("org.springframework..", "io.micrometer.."),
             // Wiring
             part("internal.connection")      .uses(ROOT, "internal.codec", "internal.generator")

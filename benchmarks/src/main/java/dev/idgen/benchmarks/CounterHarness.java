@@ -56,7 +56,7 @@ public final class CounterHarness {
                 CounterSequences counters = new CounterSequences(
                         counted(RedisCounterStore.create(runner, "harness"), calls), timeout, time);
                 NumberSequence counting = counters.merged(NUMBERS, new CounterSettings(timeout, 0))
-                        .of("orders")) {
+                        .of("orders", Long.MAX_VALUE)) {
             double blocked =
                     BLOCKED.median(THREADS, () -> template.opsForValue().increment("counter"));
             report(results, "raw increments, 200 threads", blocked, blocked, 1);

@@ -13,11 +13,6 @@ public interface KeyedSequences {
      */
     NumberSequence of(String counter, long max);
 
-    /** The sequence of a counter whose numbers end as those of all. */
-    default NumberSequence of(String counter) {
-        return of(counter, Long.MAX_VALUE);
-    }
-
     /** The sum of all sequences' tallies; the position is 0 if there are several. */
     NumberSequence.Tally tally();
 

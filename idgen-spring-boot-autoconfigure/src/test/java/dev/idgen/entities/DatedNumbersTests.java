@@ -2,17 +2,32 @@ package dev.idgen.entities;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
 
+import dev.idgen.CounterStore;
 import dev.idgen.PeriodClosedException;
 import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
 import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.data.GeneratedId;
+import dev.idgen.internal.store.memory.InMemoryCounterStore;
+import dev.idgen.mybatis.MyBatisIds;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManagerFactory;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
+import org.apache.ibatis.builder.StaticSqlSource;
+import org.apache.ibatis.executor.Executor;
+import org.apache.ibatis.mapping.MappedStatement;
+import org.apache.ibatis.mapping.SqlCommandType;
+import org.apache.ibatis.plugin.Invocation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +64,9 @@ class DatedNumbersTests {
                     "idgen.generators.receipt.type=counter",
                     "idgen.generators.receipt.template={yyyy}-{000}",
                     "idgen.generators.receipt.zone=Europe/Berlin",
+                    "idgen.generators.ticket.type=counter",
+                    "idgen.generators.order.type=counter",
+                    "idgen.generators.order.template=A-{000}",
                     "idgen.generators.session.type=uuid-v7");
 
     @Entity(name = "invoices")
@@ -145,17 +163,72 @@ class DatedNumbersTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            session | names a date, but the generator has no counter
+            session | names a date, but the generator's template has none
+            ticket  | names a date, but the generator's template has none
+            order   | names a date, but the generator's template has none
+            ''      | has a date, but names no generator
             receipt | property 'number' is of type String
             """)
     void dateThatChoosesNoPeriodIsRefused(String generator, String problem) {
         runner.run(context -> assertThatThrownBy(() -> context.getBean(EntityIds.class)
                         .field(
-                                new EntityIds.AnnotationValues(generator, "", "", "number", "DEFAULT"),
+                                new AnnotationValues(generator, "", "", "number", "DEFAULT"),
                                 Receipt.class,
                                 String.class,
                                 "Receipt.number"))
                 .hasMessageContaining("date = \"number\") on Receipt.number")
                 .hasMessageContaining(problem));
+    }
+
+    static class Slip {
+
+        Instant paid;
+
+        @GeneratedId(value = "receipt", date = "paid")
+        String number;
+
+        Slip(Instant paid) {
+            this.paid = paid;
+        }
+    }
+
+    /** Whatever instants they have. */
+    @Test
+    void myBatisNumbersThePeriodOfSeveralRowsByOneRequest() {
+        CounterStore store = mock(CounterStore.class, delegatesTo(new InMemoryCounterStore()));
+        runner.withBean("counting", CounterStore.class, () -> store)
+                .withPropertyValues("idgen.generators.receipt.store=counting")
+                .run(context -> {
+                    Instant newYear = Instant.parse("2026-12-31T23:00:00Z");
+                    List<Slip> slips = IntStream.range(-3, 5)
+                            .mapToObj(i -> new Slip(newYear.plusSeconds(i)))
+                            .toList();
+                    MyBatisIds ids = new MyBatisIds(context.getBean(EntityIds.class));
+                    ids.intercept(insertOf(slips));
+                    assertThat(slips)
+                            .extracting(slip -> slip.number)
+                            .containsExactly(
+                                    "2026-001",
+                                    "2026-002",
+                                    "2026-003",
+                                    "2027-001",
+                                    "2027-002",
+                                    "2027-003",
+                                    "2027-004",
+                                    "2027-005");
+                    verify(store).add(eq("receipt:2026"), eq(3L), anyLong(), anyLong());
+                    verify(store).add(eq("receipt:2027"), eq(5L), anyLong(), anyLong());
+                });
+    }
+
+    private static Invocation insertOf(Object parameter) throws ReflectiveOperationException {
+        var configuration = new org.apache.ibatis.session.Configuration();
+        MappedStatement statement = new MappedStatement.Builder(
+                        configuration, "insert", new StaticSqlSource(configuration, ""), SqlCommandType.INSERT)
+                .build();
+        return new Invocation(
+                mock(Executor.class),
+                Executor.class.getMethod("update", MappedStatement.class, Object.class),
+                new Object[] {statement, parameter});
     }
 }

@@ -25,10 +25,7 @@ class GeneratedIdTests {
 
     private static EntityIds.FieldIds field(EntityIds ids, String generator, String business, Class<?> type) {
         return ids.field(
-                new EntityIds.AnnotationValues(generator, business, "", "", "DEFAULT"),
-                Object.class,
-                type,
-                "shop.Order.id");
+                new AnnotationValues(generator, business, "", "", "DEFAULT"), Object.class, type, "shop.Order.id");
     }
 
     @ParameterizedTest
@@ -80,10 +77,7 @@ class GeneratedIdTests {
 
     private static EntityIds.FieldIds keyed(EntityIds ids, String generator, String key, Class<?> type) {
         return ids.field(
-                new EntityIds.AnnotationValues(generator, "", key, "", "DEFAULT"),
-                Invoice.class,
-                type,
-                "shop.Invoice.number");
+                new AnnotationValues(generator, "", key, "", "DEFAULT"), Invoice.class, type, "shop.Invoice.number");
     }
 
     private final ApplicationContextRunner keyed = runner.withPropertyValues(

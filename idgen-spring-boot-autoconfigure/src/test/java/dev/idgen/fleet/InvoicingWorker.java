@@ -84,7 +84,7 @@ final class InvoicingWorker {
         KeyedIds<String> invoice = (KeyedIds<String>) CounterNumbers.generator(spec, counters, TimeSource.system());
         return tenant -> () -> {
             if (tenant.isEmpty()) {
-                return new Issued("", counters.of(NAME).next());
+                return new Issued("", counters.of(NAME, Long.MAX_VALUE).next());
             }
             LocalDate date = LocalDate.of(2025 + ThreadLocalRandom.current().nextInt(2), 12, 31);
             DecodedId issued = invoice.decode(invoice.forKey(tenant).on(date).next());

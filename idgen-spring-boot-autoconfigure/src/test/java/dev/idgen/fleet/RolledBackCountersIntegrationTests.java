@@ -34,7 +34,7 @@ class RolledBackCountersIntegrationTests extends AttackedServers {
         CounterSequences counters = opened(new CounterSequences(store, Duration.ofSeconds(2), TimeSource.system()));
         counters.warmUp(TIMEOUT);
         orders = counters.merged(CountingNumbers.ALL, new CounterSettings(TIMEOUT, 0))
-                .of("orders");
+                .of("orders", Long.MAX_VALUE);
         takeUntil(10);
         redis.save();
         takeUntil(25);

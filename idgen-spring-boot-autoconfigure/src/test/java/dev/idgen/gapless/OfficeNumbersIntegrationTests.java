@@ -244,6 +244,26 @@ class OfficeNumbersIntegrationTests {
         });
     }
 
+    @Test
+    void endpointReportsTemplatesThatTheApplicationCannotChoose(CapturedOutput output) {
+        KeyTemplates templates = (generator, key) -> {
+            if (key.equals("gone")) {
+                throw new IllegalStateException("there is no tenant\n'gone'");
+            }
+            return "A{yyyy}";
+        };
+        application().withBean(KeyTemplates.class, () -> templates).run(context -> {
+            IdgenEndpoint endpoint = context.getBean(IdgenEndpoint.class);
+            assertRefused(() -> endpoint.raise("invoice", 7, "gone", null), "there is no tenant");
+            assertRefused(() -> endpoint.raise("invoice", 7, "acme", null), "the bean KeyTemplates chose 'A{yyyy}'");
+            assertRefused(() -> endpoint.raise("a\nforged line", 7, null, null), "there is no generator");
+            assertThat(output)
+                    .contains("the counter of 'a?forged line' was not raised to 7: there is no generator")
+                    .contains("there is no tenant?'gone'")
+                    .doesNotContain("\nforged line", "\n'gone'");
+        });
+    }
+
     private static void assertRefused(ThrowingCallable call, String problem) {
         assertThatExceptionOfType(InvalidEndpointRequestException.class)
                 .isThrownBy(call)

@@ -219,7 +219,7 @@ class LeastRightsIntegrationTests {
                 NumberSequence counter = new JdbcCounterStore(database, "schema", Duration.ofDays(7))
                         .inTransaction(
                                 new CounterScheme("invoice", "counter", Monotonicity.FULL, numbers).counting(patient))
-                        .of("invoice");
+                        .of("invoice", Long.MAX_VALUE);
                 TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
                 transaction.executeWithoutResult(status -> {
                     counter.next();

@@ -170,14 +170,8 @@ public final class ClaimedNumbers implements IdSource {
 
     @Override
     public IdScheme scheme() {
-        return new IdScheme(
-                "random-claim",
-                range.toString(),
-                Monotonicity.NONE,
-                List.of(NumberMapping.digits("number", range.max())),
-                null,
-                Long.MAX_VALUE,
-                null);
+        List<IdScheme.Field> layout = List.of(NumberMapping.digits("number", range.max()));
+        return NumberMapping.scheme("random-claim", range.toString(), Monotonicity.NONE, layout);
     }
 
     @Override

@@ -1,11 +1,8 @@
 package dev.idgen.internal.counter;
 
-import dev.idgen.CountedIds;
 import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
 import dev.idgen.IdgenException;
-import dev.idgen.TransactionalIds;
-import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.codec.Word128;
 import dev.idgen.internal.ids.Argument;
 import dev.idgen.internal.ids.Batches;
@@ -14,7 +11,6 @@ import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.ids.Ids;
-import dev.idgen.internal.ids.LongIds;
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.request.Waiters;
@@ -27,9 +23,9 @@ import java.time.LocalDate;
 import java.time.temporal.Temporal;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,12 +44,13 @@ public final class CounterNumbers implements IdSource {
 
     private final CounterScheme scheme;
     private final KeyedSequences counters;
-
-    /** The first day of the period whose numbers to take, as days since 1970; 0 without periods. */
-    private final LongSupplier day;
+    private final TimeSource time;
 
     /** The counter's name without a period. */
     private final String counter;
+
+    /** The first day of the only period whose numbers to take; null for the present one. */
+    private final @Nullable LocalDate fixed;
 
     private volatile @Nullable Period latest;
 
@@ -64,23 +61,17 @@ public final class CounterNumbers implements IdSource {
      */
     private record Period(long epochDay, NumberSequence sequence) {}
 
-    private CounterNumbers(CounterScheme scheme, KeyedSequences counters, LongSupplier day, String counter) {
+    /** @param fixed the first day of the only period whose numbers to take; null for the present one */
+    CounterNumbers(
+            CounterScheme scheme, KeyedSequences counters, TimeSource time, String counter, @Nullable LocalDate fixed) {
         this.scheme = scheme;
         this.counters = counters;
-        this.day = day;
+        this.time = time;
         this.counter = counter;
+        this.fixed = fixed;
         if (scheme.periods().areNone()) {
             begin(0);
         }
-    }
-
-    /** Numbers of the present period. */
-    static CounterNumbers now(CounterScheme scheme, KeyedSequences counters, TimeSource time, String counter) {
-        Periods periods = scheme.periods();
-        LongSupplier today = periods.areNone()
-                ? () -> 0
-                : () -> periods.begin(Instant.ofEpochMilli(time.millis())).toEpochDay();
-        return new CounterNumbers(scheme, counters, today, counter);
     }
 
     /**
@@ -90,147 +81,41 @@ public final class CounterNumbers implements IdSource {
     public static Codec<?> generator(CounterSpec spec, KeyedSequences counters, TimeSource time) {
         return spec.keyed()
                 ? KeyedNumbers.of(spec, counters, time)
-                : now(spec.scheme(), counters, time, spec.scheme().generator())
+                : new CounterNumbers(
+                                spec.scheme(), counters, time, spec.scheme().generator(), null)
                         .generator(spec.transactional(), new Calls());
     }
 
     Ids<?> generator(boolean transactional, Calls calls) {
         NumberTemplate template = scheme.template();
-        if (template == null) {
-            return transactional ? new TransactionalLongs(IdType.LONG, calls) : new Longs(IdType.LONG, calls);
-        }
-        return texts(transactional, template, calls);
+        return CounterIds.of(this, transactional, template == null ? IdType.LONG : template, calls);
     }
 
-    private Texts texts(boolean transactional, IdType<String> form, Calls calls) {
-        return transactional ? new TransactionalTexts(form, calls) : new Texts(form, calls);
+    /** Whether ids are strings. */
+    boolean areTexts() {
+        return scheme.template() != null;
     }
 
-    /** Ids without a template. */
-    public sealed class Longs extends LongIds implements CountedIds<Long> {
-
-        private Longs(IdType<Long> form, Calls calls) {
-            super(CounterNumbers.this, form, calls);
-        }
-
-        @Override
-        protected LongIds in(IdType<Long> other, Calls shared) {
-            return new Longs(other, shared);
-        }
-
-        /** {@inheritDoc} Without a template there are no periods. */
-        @Override
-        public Longs on(Temporal date) {
-            Argument.given("date", date);
-            return this;
-        }
-
-        @Override
-        public Long preview() {
-            permitted();
-            return CounterNumbers.this.preview(form(), calls());
-        }
-
-        @Override
-        public void raiseTo(long floor) {
-            CounterNumbers.this.raiseTo(floor);
-        }
-    }
-
-    /** Ids without a template, drawn in the caller's transaction. */
-    public final class TransactionalLongs extends Longs implements TransactionalIds<Long> {
-
-        private TransactionalLongs(IdType<Long> form, Calls calls) {
-            super(form, calls);
-        }
-
-        @Override
-        protected LongIds in(IdType<Long> other, Calls shared) {
-            return new TransactionalLongs(other, shared);
-        }
-
-        @Override
-        public TransactionalLongs on(Temporal date) {
-            return (TransactionalLongs) super.on(date);
-        }
-
-        @Override
-        public Long nextForRequest(String requestKey) {
-            permitted();
-            String text = givenTo(requestKey, form(), calls());
-            if (!text.matches("\\d+")) {
-                throw new IllegalStateException("the request has the id " + Quote.of(text) + " of " + scheme
-                        + ", which has no template any more, so its ids are numbers: set the template again");
-            }
-            return Long.valueOf(text);
-        }
-    }
-
-    /** Ids with a template. */
-    public sealed class Texts extends Ids<String> implements CountedIds<String> {
-
-        private Texts(IdType<String> form, Calls calls) {
-            super(CounterNumbers.this, form, calls);
-        }
-
-        @Override
-        protected Ids<String> in(IdType<String> other, Calls shared) {
-            return new Texts(other, shared);
-        }
-
-        @Override
-        public Texts on(Temporal date) {
-            Periods periods = scheme.periods();
-            Argument.given("date", date);
-            if (periods.areNone()) {
-                return this;
-            }
-            long fixed = periods.begin(date).toEpochDay();
-            CounterNumbers dated = new CounterNumbers(scheme, counters, () -> fixed, counter);
-            return dated.texts(this instanceof TransactionalIds, form(), calls());
-        }
-
-        @Override
-        public String preview() {
-            permitted();
-            return CounterNumbers.this.preview(form(), calls());
-        }
-
-        @Override
-        public void raiseTo(long floor) {
-            CounterNumbers.this.raiseTo(floor);
-        }
-    }
-
-    /** Ids with a template, drawn in the caller's transaction. */
-    public final class TransactionalTexts extends Texts implements TransactionalIds<String> {
-
-        private TransactionalTexts(IdType<String> form, Calls calls) {
-            super(form, calls);
-        }
-
-        @Override
-        protected Ids<String> in(IdType<String> other, Calls shared) {
-            return new TransactionalTexts(other, shared);
-        }
-
-        @Override
-        public TransactionalTexts on(Temporal date) {
-            return (TransactionalTexts) super.on(date);
-        }
-
-        /** {@inheritDoc} A request that has an id keeps it, even if the template has another form by now. */
-        @Override
-        public String nextForRequest(String requestKey) {
-            permitted();
-            return givenTo(requestKey, form(), calls());
-        }
+    /** The numbers of the period that contains a date. */
+    CounterNumbers on(Temporal date) {
+        Periods periods = scheme.periods();
+        Argument.given("date", date);
+        return periods.areNone() ? this : new CounterNumbers(scheme, counters, time, counter, periods.begin(date));
     }
 
     private Period current() {
         Period known = latest;
-        long wanted = day.getAsLong();
+        long wanted = epochDay();
         return known != null && known.epochDay() == wanted ? known : begin(wanted);
+    }
+
+    private long epochDay() {
+        Periods periods = scheme.periods();
+        if (periods.areNone()) {
+            return 0;
+        }
+        LocalDate begin = fixed != null ? fixed : periods.begin(Instant.ofEpochMilli(time.millis()));
+        return begin.toEpochDay();
     }
 
     private Period begin(long epochDay) {
@@ -246,7 +131,8 @@ public final class CounterNumbers implements IdSource {
         return begun;
     }
 
-    private <T> T preview(IdType<T> form, Calls calls) {
+    <T> T preview(IdType<T> form, Calls calls) {
+        calls.require();
         try {
             Period now = current();
             return form.of(now.epochDay(), scheme.numbers().id(now.sequence().preview()));
@@ -255,7 +141,7 @@ public final class CounterNumbers implements IdSource {
         }
     }
 
-    private void raiseTo(long floor) {
+    void raiseTo(long floor) {
         if (floor > scheme.numbers().max()) {
             throw new IllegalArgumentException(
                     scheme + " has numbers up to " + scheme.numbers().max() + ", so it cannot be raised to " + floor);
@@ -297,7 +183,9 @@ public final class CounterNumbers implements IdSource {
                 count -> form.of(now.epochDay(), scheme.numbers().id(count)));
     }
 
-    private String givenTo(String requestKey, IdType<?> form, Calls calls) {
+    /** The text of the id that a request has or gets. */
+    String givenTo(String requestKey, IdType<?> form, Calls calls) {
+        calls.require();
         AllowedNames.requestKey(Argument.given("requestKey", requestKey));
         try {
             Period now = current();
@@ -352,6 +240,20 @@ public final class CounterNumbers implements IdSource {
     private long position() {
         Period known = latest;
         return known == null ? 0 : known.sequence().tally().position();
+    }
+
+    /** Equal if both always take numbers from the same counter. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof CounterNumbers numbers
+                && counters.equals(numbers.counters)
+                && counter.equals(numbers.counter)
+                && Objects.equals(fixed, numbers.fixed);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(counter, fixed);
     }
 
     @Override

@@ -82,7 +82,7 @@ public record CounterScheme(
         String range = limited().numbers.domain();
         String domain = template == null ? range : template + " of " + range;
         List<IdScheme.Field> layout = template == null ? numbers.layout() : template.layout();
-        return new IdScheme(type, domain, monotonicity, layout, null, Long.MAX_VALUE, null);
+        return NumberMapping.scheme(type, domain, monotonicity, layout);
     }
 
     /**

@@ -95,8 +95,8 @@ public final class CounterSequences implements Monitored, AutoCloseable {
 
     /** Counts 1, 2, 3 in the order of issue, separately for each name, see {@link MergedCounter}. */
     public synchronized KeyedSequences merged(Progression numbers, CounterSettings settings) {
-        return add(new KeyedCounters((name, max, known) -> new MergedCounter(
-                new GuardedCounter(name, store, planner.latest(), numbers.upTo(max), settings.floor(), known),
+        return add(new KeyedCounters((name, known) -> new MergedCounter(
+                new GuardedCounter(name, store, planner.latest(), numbers, settings.floor(), known),
                 planner.latest(),
                 time,
                 settings.acquireTimeout(),

@@ -87,14 +87,29 @@ final class GuardedCounter implements BlockSource {
 
     @Override
     public void take(int count, Consumer<NumberBlock> received, Consumer<Throwable> failed) {
+        take(count, numbers.max(), received, failure -> {
+            if (failure instanceof CounterExhaustedException) {
+                noteExhausted();
+            }
+            failed.accept(failure);
+        });
+    }
+
+    /**
+     * Takes numbers up to a maximum of the request's own.
+     *
+     * @param failed gets a {@link CounterExhaustedException} if there are none; other requests may then get some
+     */
+    void take(int count, long max, Consumer<NumberBlock> received, Consumer<Throwable> failed) {
         Supplier<IdgenException> known = fault;
         if (known != null) {
             failed.accept(known.get());
             return;
         }
         long least = floor();
+        long limit = numbers.upTo(max).limit();
         requests.<Long>send(
-                () -> store.add(name, numbers.distance(count), least, numbers.limit()),
+                () -> store.add(name, numbers.distance(count), least, limit),
                 (value, requestedAt, late) -> {
                     requests.connectionWorks();
                     if (!late) {
@@ -103,18 +118,19 @@ final class GuardedCounter implements BlockSource {
                 },
                 failure -> {
                     if (failure instanceof ArithmeticException && count > 1) {
-                        take(count / 2, received, failed); // there may be some numbers left
-                        return;
+                        take(count / 2, max, received, failed); // there may be some numbers left
+                    } else {
+                        failed.accept(failure instanceof ArithmeticException ? exhausted(max) : failure);
                     }
-                    if (failure instanceof ArithmeticException) {
-                        noteExhausted();
-                    }
-                    failed.accept(failure);
                 });
     }
 
     private synchronized void noteExhausted() {
-        fault = () -> new CounterExhaustedException(name, numbers.max());
+        fault = () -> exhausted(numbers.max());
+    }
+
+    CounterExhaustedException exhausted(long max) {
+        return new CounterExhaustedException(name, numbers.upTo(max).max());
     }
 
     private synchronized long floor() {
@@ -151,8 +167,8 @@ final class GuardedCounter implements BlockSource {
         return () -> new CounterWentBackException(name, expected, found);
     }
 
-    /** The number that the next request would get, as a count. */
-    long preview() {
+    /** The number that the next request with this maximum would get, as a count. */
+    long preview(long max) {
         long expected;
         synchronized (this) {
             expected = end;
@@ -166,7 +182,7 @@ final class GuardedCounter implements BlockSource {
         if (value < expected) {
             throw wentBack(expected, value).get();
         }
-        return CounterChecks.next(name, numbers, Math.max(value, floor()));
+        return CounterChecks.next(name, numbers.upTo(max), Math.max(value, floor()));
     }
 
     /**

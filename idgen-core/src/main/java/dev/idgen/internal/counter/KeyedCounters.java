@@ -41,10 +41,9 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
         /**
          * Opens a counter.
          *
-         * @param max it has no greater number
          * @param known what is known of it; it continues from there
          */
-        MergedCounter open(String name, long max, Trace known);
+        MergedCounter open(String name, Trace known);
     }
 
     KeyedCounters(Opening opening) {
@@ -53,13 +52,13 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
 
     @Override
     public NumberSequence of(String counter, long max) {
-        return new Counter(counter, max);
+        return new Counter(this, counter, max);
     }
 
     @Override
     public NumberSequence.Tally tally() {
         long waiting = latest().open.values().stream()
-                .mapToLong(entered -> entered.counter.tally().waiting())
+                .mapToLong(entered -> entered.counter.waiting())
                 .sum();
         return new NumberSequence.Tally(issued.sum(), 0, waiting, 0);
     }
@@ -85,9 +84,9 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
         }
 
         /** Opens the counter of a name. The caller must {@link #leave} it after use. */
-        MergedCounter enter(String name, long max) {
+        MergedCounter enter(String name) {
             Open entered = open.compute(name, (key, known) -> {
-                Open one = known == null ? new Open(opening.open(key, max, traces.get(key))) : known;
+                Open one = known == null ? new Open(opening.open(key, traces.get(key))) : known;
                 one.users++;
                 return one;
             });
@@ -102,7 +101,7 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
                 if (--left.users > 0) {
                     return left;
                 }
-                traces.update(name, before -> left.counter.trace());
+                traces.update(name, before -> left.counter.source().trace());
                 return null;
             });
         }
@@ -132,16 +131,12 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
         }
     }
 
-    /** A counter that is open only while it is used. */
-    private final class Counter implements NumberSequence {
-
-        private final String name;
-        private final long max;
-
-        Counter(String name, long max) {
-            this.name = name;
-            this.max = max;
-        }
+    /**
+     * A counter that is open only while it is used.
+     *
+     * @param max the greatest number of its calls; others may use the counter with another maximum
+     */
+    private record Counter(KeyedCounters all, String name, long max) implements NumberSequence {
 
         @Override
         public long next() {
@@ -152,9 +147,9 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
         public long[] next(int count) {
             return use((run, counter) -> {
                 try {
-                    long[] numbers = counter.next(count);
+                    long[] numbers = counter.next(count, max);
                     run.note(counter, null);
-                    issued.add(count);
+                    all.issued.add(count);
                     return numbers;
                 } catch (CounterUnavailableException e) {
                     run.note(counter, e);
@@ -165,20 +160,20 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
 
         @Override
         public CompletableFuture<Long> nextAsync() {
-            Run run = latest();
-            MergedCounter counter = run.enter(name, max);
-            return counter.nextAsync().whenComplete((number, failure) -> {
+            Run run = all.latest();
+            MergedCounter counter = run.enter(name);
+            return counter.nextAsync(max).whenComplete((number, failure) -> {
                 run.leave(name);
                 run.note(counter, failure);
                 if (failure == null) {
-                    issued.increment();
+                    all.issued.increment();
                 }
             });
         }
 
         private <T> T use(BiFunction<Run, MergedCounter, T> task) {
-            Run run = latest();
-            MergedCounter counter = run.enter(name, max);
+            Run run = all.latest();
+            MergedCounter counter = run.enter(name);
             try {
                 return task.apply(run, counter);
             } finally {
@@ -188,13 +183,13 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
 
         @Override
         public long preview() {
-            return use((run, counter) -> counter.preview());
+            return use((run, counter) -> counter.source().preview(max));
         }
 
         @Override
         public void raiseTo(long floor) {
             use((run, counter) -> {
-                counter.raiseTo(floor);
+                counter.source().raiseTo(floor);
                 return floor;
             });
         }
@@ -202,13 +197,13 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
         /** {@inheritDoc} Numbers issued are those of all counters. */
         @Override
         public Tally tally() {
-            Tally own = use((run, counter) -> counter.tally());
-            return new Tally(issued.sum(), 0, own.waiting(), own.position());
+            return use((run, counter) -> new Tally(
+                    all.issued.sum(), 0, counter.waiting(), counter.source().position()));
         }
 
         @Override
         public Optional<String> unavailability() {
-            return use((run, counter) -> counter.unavailability()).or(KeyedCounters.this::unavailability);
+            return use((run, counter) -> counter.unavailability()).or(all::unavailability);
         }
 
         @Override

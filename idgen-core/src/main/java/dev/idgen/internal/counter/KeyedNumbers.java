@@ -38,13 +38,11 @@ record KeyedNumbers(
     static Codec<?> of(CounterSpec spec, KeyedSequences counters, TimeSource time) {
         KeyedNumbers all = new KeyedNumbers(spec, counters, time, RecentEntries.atMost(MOST_TEMPLATES));
         NumberTemplate template = spec.scheme().template();
-        return template == null ? all.keys(IdType.LONG) : all.keys(template);
+        return template == null ? all.keys(IdType.LONG, new Calls()) : all.keys(template, new Calls());
     }
 
-    private <T> Codec<T> keys(IdType<T> form) {
-        return spec.transactional()
-                ? new TransactionalKeys<>(this, form, new Calls())
-                : new Keys<>(this, form, new Calls());
+    private <T> Codec<T> keys(IdType<T> form, Calls calls) {
+        return spec.transactional() ? new TransactionalKeys<>(this, form, calls) : new Keys<>(this, form, calls);
     }
 
     private static class Keys<T> extends Codec<T> implements KeyedIds<T> {
@@ -61,15 +59,15 @@ record KeyedNumbers(
         public CountedIds<T> forKey(String key) {
             CounterScheme scheme = all.spec.scheme();
             String name = AllowedNames.keyed(scheme.generator(), AllowedNames.key(Argument.given("key", key)));
-            CounterNumbers own =
-                    CounterNumbers.now(scheme.forKey(key, all.ownTemplate(key)), all.counters, all.time, name);
+            CounterScheme ofKey = scheme.forKey(key, all.ownTemplate(key));
+            CounterNumbers own = new CounterNumbers(ofKey, all.counters, all.time, name, null);
             Codec<T> generator = (Codec<T>) own.generator(all.spec.transactional(), calls());
             return (CountedIds<T>) shownAlike(generator, UnaryOperator.identity());
         }
 
         @Override
         protected Codec<T> in(IdType<T> other, Calls shared) {
-            return new Keys<>(all, other, shared);
+            return all.keys(other, shared);
         }
     }
 
@@ -82,11 +80,6 @@ record KeyedNumbers(
         @Override
         public TransactionalIds<T> forKey(String key) {
             return (TransactionalIds<T>) super.forKey(key);
-        }
-
-        @Override
-        protected Codec<T> in(IdType<T> other, Calls shared) {
-            return new TransactionalKeys<>(all, other, shared);
         }
     }
 

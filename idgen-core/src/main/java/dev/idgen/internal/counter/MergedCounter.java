@@ -1,9 +1,9 @@
 package dev.idgen.internal.counter;
 
-import dev.idgen.internal.counter.CounterTraces.Trace;
+import dev.idgen.CounterExhaustedException;
+import dev.idgen.IdgenException;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.TimeSource;
-import dev.idgen.store.NumberSequence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -17,8 +17,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Consecutive numbers in the order of issue. It takes each from the store only once a caller waits for it.
@@ -40,7 +40,7 @@ import java.util.stream.Stream;
  * The planner may have ended when the counter is closed, so the closing thread refuses the callers in the queue. A
  * caller adds itself before it reads closed, and closing sets closed before it reads the queue. So no caller is missed.
  */
-final class MergedCounter implements NumberSequence {
+final class MergedCounter {
 
     /** The most callers that one request serves. */
     private static final int MAX_MERGED = 10_000;
@@ -58,7 +58,6 @@ final class MergedCounter implements NumberSequence {
     /** Callers in the order of arrival. The first {@code inFlight} are being served. */
     private final Deque<Waiter> pending = new ConcurrentLinkedDeque<>();
 
-    private final LongAdder issued = new LongAdder();
     private int inFlight;
     private boolean pausing;
 
@@ -67,8 +66,12 @@ final class MergedCounter implements NumberSequence {
 
         private final long begun;
 
-        Waiter(long begun) {
+        /** No greater number is its. */
+        private final long max;
+
+        Waiter(long begun, long max) {
             this.begun = begun;
+            this.max = max;
         }
     }
 
@@ -83,15 +86,14 @@ final class MergedCounter implements NumberSequence {
         this.callbacks = callbacks;
     }
 
-    @Override
-    public long next() {
-        return await(join(1).get(0));
-    }
-
-    /** {@inheritDoc} One request serves them all, or several if there are more than {@value #MAX_MERGED}. */
-    @Override
-    public long[] next(int count) {
-        List<Waiter> waiters = join(count);
+    /**
+     * Takes several numbers. One request serves them all, or several if there are more than {@value #MAX_MERGED}.
+     *
+     * @param max none is greater
+     * @throws IdgenException like {@link dev.idgen.store.NumberSequence#next}
+     */
+    long[] next(int count, long max) {
+        List<Waiter> waiters = join(count, max);
         try {
             return waiters.stream().mapToLong(this::await).toArray();
         } finally {
@@ -110,13 +112,19 @@ final class MergedCounter implements NumberSequence {
             waiter.cancel(false);
             throw unavailability.refusal(waiter.begun);
         } catch (ExecutionException e) {
-            throw unavailability.refusal(waiter.begun); // made in this thread, for its stack trace
+            throw refusal(waiter, e.getCause()); // made in this thread, for its stack trace
         }
     }
 
-    @Override
-    public CompletableFuture<Long> nextAsync() {
-        Waiter waiter = join(1).get(0);
+    private IdgenException refusal(Waiter waiter, @Nullable Throwable cause) {
+        return cause instanceof CounterExhaustedException
+                ? counter.exhausted(waiter.max)
+                : unavailability.refusal(waiter.begun);
+    }
+
+    /** Takes a number that is at most {@code max}, without blocking. The future completes by the deadline. */
+    CompletableFuture<Long> nextAsync(long max) {
+        Waiter waiter = join(1, max).get(0);
         Future<?> timeout = requests.schedule(() -> refuse(waiter), timeoutNanos);
         waiter.whenComplete((number, failure) -> timeout.cancel(false));
         CompletableFuture<Long> outcome = waiter.whenCompleteAsync((number, failure) -> {}, callbacks);
@@ -124,10 +132,10 @@ final class MergedCounter implements NumberSequence {
         return outcome;
     }
 
-    private List<Waiter> join(int count) {
+    private List<Waiter> join(int count, long max) {
         long now = time.nanoTime();
         List<Waiter> waiters =
-                Stream.generate(() -> new Waiter(now)).limit(count).toList();
+                Stream.generate(() -> new Waiter(now, max)).limit(count).toList();
         if (!unavailability.isClosed()) {
             pending.addAll(waiters); // in one step
             if (!serving.getAndSet(true) && !requests.execute(this::serve)) {
@@ -162,16 +170,27 @@ final class MergedCounter implements NumberSequence {
 
     private void send() {
         pending.removeIf(Waiter::isDone);
-        if (pending.isEmpty()) {
-            return;
+        Waiter first = pending.peek();
+        if (first != null) {
+            inFlight = (int) pending.stream()
+                    .takeWhile(next -> next.max == first.max)
+                    .limit(MAX_MERGED)
+                    .count();
+            counter.take(inFlight, first.max, this::distribute, failure -> failed(first.max, failure));
         }
-        inFlight = Math.min(pending.size(), MAX_MERGED);
-        counter.take(inFlight, this::distribute, this::retryLater);
     }
 
-    private void retryLater(Throwable failure) {
-        unavailability.noteFailure(failure);
+    private void failed(long max, Throwable failure) {
         inFlight = 0;
+        if (failure instanceof CounterExhaustedException) {
+            unavailability.noteFailure(null);
+            pending.stream()
+                    .filter(next -> next.max <= max)
+                    .forEach(next -> next.completeExceptionally(counter.exhausted(next.max)));
+            serve(); // the others
+            return;
+        }
+        unavailability.noteFailure(failure);
         pausing = true;
         requests.schedule(
                 () -> {
@@ -188,7 +207,6 @@ final class MergedCounter implements NumberSequence {
             served.add(pending.remove());
         }
         inFlight = 0;
-        issued.add(served.size());
         serve(); // sends the next request before these callers get their numbers
         long number = block.first();
         for (Waiter waiter : served) {
@@ -196,33 +214,20 @@ final class MergedCounter implements NumberSequence {
         }
     }
 
-    /** What is known of the counter. */
-    Trace trace() {
-        return counter.trace();
+    /** What it takes from. */
+    GuardedCounter source() {
+        return counter;
     }
 
-    @Override
-    public Tally tally() {
-        return new Tally(issued.sum(), 0, pending.size(), counter.position());
+    int waiting() {
+        return pending.size();
     }
 
-    @Override
-    public Optional<String> unavailability() {
+    Optional<String> unavailability() {
         return unavailability.unavailability();
     }
 
-    @Override
-    public long preview() {
-        return counter.preview();
-    }
-
-    @Override
-    public void raiseTo(long floor) {
-        counter.raiseTo(floor);
-    }
-
-    @Override
-    public void close() {
+    void close() {
         unavailability.close();
         pending.forEach(this::refuse);
         requests.execute(this::serve);

@@ -23,7 +23,6 @@ final class MultiCounter implements BlockSource {
 
     private final String name;
     private final NumberMapping.Ranges ranges;
-    private final long range;
     private final List<Part> parts;
     private final TimeSource time;
     private int position;
@@ -51,7 +50,6 @@ final class MultiCounter implements BlockSource {
             TimeSource time) {
         this.name = name;
         this.ranges = ranges;
-        this.range = ranges.range();
         this.time = time;
         List<Part> all = new ArrayList<>(ranges.counters());
         for (int i = 0; i < ranges.counters(); i++) {
@@ -127,7 +125,7 @@ final class MultiCounter implements BlockSource {
                     received.accept(new NumberBlock(part.numbers.at(block.first()), block.count()));
                 },
                 failure -> {
-                    if (failure instanceof ArithmeticException) { // its range is used up
+                    if (failure instanceof CounterExhaustedException) { // its range is used up
                         part.breaker.succeeded(time.nanoTime() - requestedAt);
                         take(count, received, failed);
                         return;
@@ -140,9 +138,9 @@ final class MultiCounter implements BlockSource {
     @Override
     public void raiseTo(long number) {
         if (number < 0
-                || number >= ranges.counters() * range
-                || !ranges.region().has(number / range)) {
-            String all = "numbers of '" + name + "' are 0 to " + (ranges.counters() * range - 1);
+                || number >= ranges.counters() * ranges.range()
+                || !ranges.region().has(number / ranges.range())) {
+            String all = "numbers of '" + name + "' are 0 to " + (ranges.counters() * ranges.range() - 1);
             throw new IllegalArgumentException(all + ofRegion() + ", not " + number);
         }
         partOf(number).counter.raiseTo(number);
@@ -154,7 +152,7 @@ final class MultiCounter implements BlockSource {
     }
 
     private Part partOf(long number) {
-        return parts.get((int) ranges.region().count(number / range));
+        return parts.get((int) ranges.region().count(number / ranges.range()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.idgen.internal.counter;
 
 import dev.idgen.DecodedId;
 import dev.idgen.IdScheme;
+import dev.idgen.Monotonicity;
 import dev.idgen.internal.codec.DigitLayout;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.store.Progression;
@@ -53,6 +54,11 @@ public interface NumberMapping {
 
     /** The fields of its ids, most significant first. */
     List<IdScheme.Field> layout();
+
+    /** The format of ids without a timestamp. */
+    static IdScheme scheme(String type, String domain, Monotonicity monotonicity, List<IdScheme.Field> layout) {
+        return new IdScheme(type, domain, monotonicity, layout, null, Long.MAX_VALUE, null);
+    }
 
     /** A field of decimal digits. */
     static IdScheme.Field digits(String name, long max) {

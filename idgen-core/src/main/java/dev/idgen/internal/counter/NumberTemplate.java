@@ -196,14 +196,10 @@ public final class NumberTemplate implements IdType<String> {
      *
      * @param epochDay a day of its period, as days since 1970; any day without periods
      * @param number 0 to {@link #max}
-     * @throws IllegalArgumentException if the number is greater, for example drawn before the template lost digits
+     * @throws IllegalArgumentException if the number is greater
      */
     @Override
     public String of(long epochDay, long number) {
-        if (number > max) {
-            throw new IllegalArgumentException(
-                    "number " + number + " does not fit " + Quote.of(template) + ": give it as many digits as it had");
-        }
         String written = Long.toString(number);
         int width = zeros.length() - 2; // without the braces
         String numbered = template.replace(zeros, "0".repeat(width - written.length()) + written);

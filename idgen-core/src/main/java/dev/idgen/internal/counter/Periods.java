@@ -36,10 +36,17 @@ final class Periods {
     private final Unit unit;
 
     private enum Unit {
-        NONE,
-        YEAR,
-        MONTH,
-        DAY;
+        NONE(0),
+        YEAR(4),
+        MONTH(6),
+        DAY(8);
+
+        /** In the name of a period. */
+        private final int digits;
+
+        Unit(int digits) {
+            this.digits = digits;
+        }
 
         @Override
         public String toString() {
@@ -74,10 +81,9 @@ final class Periods {
     Periods(List<String> dates, PeriodSettings settings) {
         this.dates = dates.stream().map(Placeholder::new).toList();
         this.settings = settings;
-        String first = dates.isEmpty() ? "" : dates.get(0);
-        this.unit = first.isEmpty()
-                ? Unit.NONE
-                : first.contains("dd") ? Unit.DAY : first.contains("MM") ? Unit.MONTH : Unit.YEAR;
+        String all = String.join("", dates);
+        this.unit =
+                all.isEmpty() ? Unit.NONE : all.contains("dd") ? Unit.DAY : all.contains("MM") ? Unit.MONTH : Unit.YEAR;
         if (!settings.isCalendarYear() && unit != Unit.YEAR) {
             throw new IllegalArgumentException(
                     "has no year without a month, such as {yyyy}, for 'year-begins' " + settings.yearBeginsText());
@@ -166,12 +172,7 @@ final class Periods {
      */
     String name(LocalDate begin) {
         LocalDate shown = !areNone() && dates.get(0).isEnd() ? begin.plusYears(1) : begin;
-        return switch (unit) {
-            case NONE -> "";
-            case YEAR -> String.format(Locale.ROOT, "%04d", shown.getYear());
-            case MONTH -> DateTimeFormatter.BASIC_ISO_DATE.format(begin).substring(0, 6);
-            case DAY -> DateTimeFormatter.BASIC_ISO_DATE.format(begin);
-        };
+        return DateTimeFormatter.BASIC_ISO_DATE.format(shown).substring(0, unit.digits);
     }
 
     /** Replaces the placeholders of a template. */

@@ -59,7 +59,8 @@ public final class Calls {
         guard = before;
     }
 
-    void require() {
+    /** Throws if the call is refused. */
+    public void require() {
         Runnable before = guard;
         if (before != null) {
             before.run();

@@ -44,7 +44,7 @@ public class Codec<T> implements IdCodec<T>, Monitored {
         return decoder;
     }
 
-    protected final IdType<T> form() {
+    public final IdType<T> form() {
         return form;
     }
 

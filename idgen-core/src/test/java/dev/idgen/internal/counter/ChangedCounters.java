@@ -223,7 +223,7 @@ final class ChangedCounters {
                     sequence = chain;
                     close = chain::close;
                 } else {
-                    KeyedCounters counters = new KeyedCounters((name, max, known) -> new MergedCounter(
+                    KeyedCounters counters = new KeyedCounters((name, known) -> new MergedCounter(
                             new GuardedCounter(name, used, requests, linear.own(), -1, known),
                             requests,
                             time,

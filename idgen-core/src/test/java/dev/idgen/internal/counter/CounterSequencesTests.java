@@ -30,7 +30,7 @@ class CounterSequencesTests {
 
     @Test
     void nextWhenClosedIsRefused() {
-        NumberSequence counter = counters.merged(CountingNumbers.ALL, SETTINGS).of(NAME);
+        NumberSequence counter = counters.merged(CountingNumbers.ALL, SETTINGS).of(NAME, Long.MAX_VALUE);
         NumberSequence segment = counters.segments("other", CountingNumbers.ALL, SETTINGS, segments(true));
         counter.next();
         segment.next();
@@ -50,7 +50,7 @@ class CounterSequencesTests {
 
     @Test
     void reopenedCounterGoesOn() {
-        NumberSequence counter = counters.merged(CountingNumbers.ALL, SETTINGS).of(NAME);
+        NumberSequence counter = counters.merged(CountingNumbers.ALL, SETTINGS).of(NAME, Long.MAX_VALUE);
         counter.next(3);
 
         reopen();
@@ -103,7 +103,7 @@ class CounterSequencesTests {
     /** A snapshot may be made with one store and restored with another, which has other counters. */
     @Test
     void reopenedCounterForgetsPositionBefore() {
-        NumberSequence counter = counters.merged(CountingNumbers.ALL, SETTINGS).of(NAME);
+        NumberSequence counter = counters.merged(CountingNumbers.ALL, SETTINGS).of(NAME, Long.MAX_VALUE);
         counter.next(3);
         store.giveBack(NAME, 3, 1).toCompletableFuture().join();
         assertThatExceptionOfType(CounterWentBackException.class).isThrownBy(counter::next);
@@ -116,7 +116,7 @@ class CounterSequencesTests {
     @Test
     void counterThatIsMadeWhileClosedCountsOnceOpen() {
         counters.close();
-        NumberSequence counter = counters.merged(CountingNumbers.ALL, SETTINGS).of(NAME);
+        NumberSequence counter = counters.merged(CountingNumbers.ALL, SETTINGS).of(NAME, Long.MAX_VALUE);
         assertRefused(counter);
 
         counters.reopen(PATIENCE);

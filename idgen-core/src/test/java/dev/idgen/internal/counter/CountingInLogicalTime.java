@@ -8,7 +8,6 @@ import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
-import dev.idgen.store.NumberSequence;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,6 +15,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 
 /** A planner in logical time, a store that can fail, and callers that hear of their numbers when a test lets them. */
@@ -53,8 +53,8 @@ abstract class CountingInLogicalTime {
         }
     }
 
-    static CounterUnavailableException unavailable(NumberSequence numbers) {
-        return catchThrowableOfType(CounterUnavailableException.class, numbers::next);
+    static CounterUnavailableException unavailable(ThrowingCallable call) {
+        return catchThrowableOfType(CounterUnavailableException.class, call);
     }
 
     static <T extends Throwable> T failure(Class<T> type, CompletableFuture<Long> number) {

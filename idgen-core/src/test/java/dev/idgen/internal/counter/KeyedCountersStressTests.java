@@ -36,7 +36,7 @@ class KeyedCountersStressTests {
         Requests requests = new Requests(
                 Requests.plannerThread("keys"), Duration.ofSeconds(30), time, bug -> mistakes.add(bug.toString()));
         InMemoryCounterStore store = new InMemoryCounterStore();
-        KeyedCounters all = new KeyedCounters((name, max, known) -> {
+        KeyedCounters all = new KeyedCounters((name, known) -> {
             long before = given.getOrDefault(name, Long.MIN_VALUE);
             if (known.value() < before) {
                 mistakes.add(name + " is opened as " + known + ", and has given " + before);
@@ -57,9 +57,9 @@ class KeyedCountersStressTests {
     private int take(KeyedCounters all) {
         for (int i = 0; i < CALLS; i++) {
             String name = "invoice::" + ThreadLocalRandom.current().nextInt(KEYS);
-            MergedCounter counter = all.latest().enter(name, Long.MAX_VALUE);
+            MergedCounter counter = all.latest().enter(name);
             try {
-                given.merge(name, counter.next(), Math::max);
+                given.merge(name, counter.next(1, Long.MAX_VALUE)[0], Math::max);
             } finally {
                 all.latest().leave(name);
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
@@ -13,6 +14,8 @@ import dev.idgen.store.KeyedSequences;
 import dev.idgen.store.NumberSequence;
 import dev.idgen.store.Progression;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +36,7 @@ class KeyedCountersTests {
     private final KeyedSequences keyed = counters.merged(CountingNumbers.ALL, SETTINGS);
 
     private NumberSequence key(String key) {
-        return keyed.of("invoice::" + key);
+        return keyed.of("invoice::" + key, Long.MAX_VALUE);
     }
 
     @Test
@@ -95,11 +98,15 @@ class KeyedCountersTests {
     void troubleIsThatOfTheStoreUntilItAnswers() {
         KeyedSequences impatient = counters.merged(CountingNumbers.ALL, new CounterSettings(Duration.ofMillis(50), 0));
         store.decide(Fate.FAILED);
-        takeUntil(impatient.of("invoice::b"), () -> impatient.unavailability().isPresent());
+        takeUntil(
+                impatient.of("invoice::b", Long.MAX_VALUE),
+                () -> impatient.unavailability().isPresent());
         assertThat(impatient.unavailability()).get().asString().contains("invoice::b");
 
         store.decide(Fate.ANSWERED);
-        takeUntil(impatient.of("invoice::a"), () -> impatient.unavailability().isEmpty());
+        takeUntil(
+                impatient.of("invoice::a", Long.MAX_VALUE),
+                () -> impatient.unavailability().isEmpty());
         assertThat(impatient.unavailability()).isEmpty();
     }
 
@@ -131,13 +138,43 @@ class KeyedCountersTests {
                 .satisfies(failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
     }
 
+    /** As if a key's template has lost digits, or got more, while callers wait. */
+    @Test
+    void callersThatWaitTogetherKeepTheirOwnMaximum() throws Exception {
+        key("a").raiseTo(7);
+        store.decide(Fate.HELD);
+        CompletableFuture<Long> eighth = keyed.of("invoice::a", 9).nextAsync();
+        store.awaitAdditions(2);
+        List<CompletableFuture<Long>> large = new ArrayList<>();
+        List<CompletableFuture<Long>> small = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            large.add(keyed.of("invoice::a", 999).nextAsync());
+            small.add(keyed.of("invoice::a", 9).nextAsync());
+        }
+        store.decide(Fate.ANSWERED);
+        store.releaseAll();
+
+        assertThat(eighth.join()).isEqualTo(8);
+        assertThat(large.stream().map(CompletableFuture::join)).containsExactly(9L, 10L, 11L);
+        assertThat(small)
+                .allSatisfy(call -> assertThatExceptionOfType(CompletionException.class)
+                        .isThrownBy(call::join)
+                        .withCauseInstanceOf(CounterExhaustedException.class)
+                        .withMessageContaining("9"));
+        assertThat(store.value("invoice::a")).isEqualTo(11);
+        assertThatExceptionOfType(CounterExhaustedException.class)
+                .isThrownBy(() -> keyed.of("invoice::a", 9).preview());
+    }
+
     @Test
     void keysOfARegionIssueNumbersOfTheRegion() {
         Progression second = CountingNumbers.ALL.part(2, 3); // 2, 5, 8
-        NumberSequence a = counters.merged(second, SETTINGS).of("invoice::a");
+        NumberSequence a = counters.merged(second, SETTINGS).of("invoice::a", Long.MAX_VALUE);
         assertThat(a.next(2)).containsExactly(1, 2);
         a.raiseTo(20);
-        assertThat(counters.merged(second, SETTINGS).of("invoice::a").next())
+        assertThat(counters.merged(second, SETTINGS)
+                        .of("invoice::a", Long.MAX_VALUE)
+                        .next())
                 .as("another instance")
                 .isEqualTo(8);
         assertThat(second.at(8)).isEqualTo(23);

@@ -35,7 +35,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     }
 
     private CompletableFuture<Long> requested() {
-        CompletableFuture<Long> number = counter.nextAsync();
+        CompletableFuture<Long> number = counter.nextAsync(Long.MAX_VALUE);
         settle();
         return number;
     }
@@ -46,8 +46,9 @@ class MergedCounterTests extends CountingInLogicalTime {
 
     @Test
     void callersThatComeTogetherShareOneRequestInArrivalOrder() {
-        List<CompletableFuture<Long>> callers =
-                LongStream.range(0, 5).mapToObj(i -> counter.nextAsync()).toList();
+        List<CompletableFuture<Long>> callers = LongStream.range(0, 5)
+                .mapToObj(i -> counter.nextAsync(Long.MAX_VALUE))
+                .toList();
         scheduler.runDue();
         assertThat(callers).as("on the planner's thread").noneMatch(CompletableFuture::isDone);
         runCallbacks();
@@ -75,8 +76,9 @@ class MergedCounterTests extends CountingInLogicalTime {
 
     @Test
     void requestServesTenThousandCallersAndTheNextTheRest() {
-        List<CompletableFuture<Long>> callers =
-                LongStream.range(0, 10_001).mapToObj(i -> counter.nextAsync()).toList();
+        List<CompletableFuture<Long>> callers = LongStream.range(0, 10_001)
+                .mapToObj(i -> counter.nextAsync(Long.MAX_VALUE))
+                .toList();
         settle();
         assertThat(callers.get(10_000)).isCompletedWithValue(10_001L);
         assertThat(store.deltas()).containsExactly(10_000L, 1L);
@@ -86,7 +88,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     void callerThatGaveUpBeforeItsRequestWasSentLeavesNoGap() {
         store.decide(Fate.HELD);
         requested();
-        CompletableFuture<Long> second = counter.nextAsync();
+        CompletableFuture<Long> second = counter.nextAsync(Long.MAX_VALUE);
         CompletableFuture<Long> third = requested();
         second.cancel(false);
         store.decide(Fate.ANSWERED);
@@ -99,10 +101,10 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void callerPastItsDeadlineWhoseCallbackIsLateLeavesNoGap() {
         store.decide(Fate.FAILED);
-        CompletableFuture<Long> first = counter.nextAsync();
+        CompletableFuture<Long> first = counter.nextAsync(Long.MAX_VALUE);
         scheduler.run(ACQUIRE_TIMEOUT.plus(SWEEP)); // the threads for callbacks are busy
         store.decide(Fate.ANSWERED);
-        CompletableFuture<Long> second = counter.nextAsync();
+        CompletableFuture<Long> second = counter.nextAsync(Long.MAX_VALUE);
         scheduler.run(RETRY);
         runCallbacks();
         assertThat(reason(first)).isEqualTo(Reason.FAILED);
@@ -112,8 +114,9 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void blockedCallerThatGaveUpBeforeItsRequestWasSentLeavesNoGap() {
         MergedCounter impatient = counter(Duration.ZERO, 0);
-        assertThat(unavailable(impatient).reason()).isEqualTo(Reason.TIMED_OUT);
-        assertThat(catchThrowableOfType(CounterUnavailableException.class, () -> impatient.next(500)))
+        assertThat(unavailable(() -> impatient.next(1, Long.MAX_VALUE)).reason())
+                .isEqualTo(Reason.TIMED_OUT);
+        assertThat(catchThrowableOfType(CounterUnavailableException.class, () -> impatient.next(500, Long.MAX_VALUE)))
                 .as("a batch")
                 .isNotNull();
         settle();
@@ -123,7 +126,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void interruptedCallerKeepsItsFlagAndLeavesNoGap() {
         Thread.currentThread().interrupt();
-        CounterUnavailableException failure = unavailable(counter);
+        CounterUnavailableException failure = unavailable(() -> counter.next(1, Long.MAX_VALUE));
         assertThat(Thread.interrupted()).isTrue();
         assertThat(failure.reason()).isEqualTo(Reason.INTERRUPTED);
         settle();
@@ -136,7 +139,7 @@ class MergedCounterTests extends CountingInLogicalTime {
         requested();
         for (int i = 0; i < RETRY.toMillis() - 1; i++) {
             pass(Duration.ofMillis(1));
-            counter.nextAsync();
+            counter.nextAsync(Long.MAX_VALUE);
         }
         settle();
         assertThat(store.additions()).isEqualTo(1);
@@ -159,7 +162,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     void lateAnswersInAnyOrderNeitherTripTheGuardNorAreHandedOut(String order) {
         assertThat(taken()).isEqualTo(1);
         store.decide(Fate.HELD);
-        CompletableFuture<Long> waiting = counter.nextAsync();
+        CompletableFuture<Long> waiting = counter.nextAsync(Long.MAX_VALUE);
         pass(REQUEST_TIMEOUT.plus(RETRY).multipliedBy(3).minus(RETRY)); // the third is given up now
         assertThat(store.held()).isEqualTo(3);
         List<Integer> indices = new ArrayList<>(List.of(0, 1, 2));
@@ -180,7 +183,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     void lateAnswerDuringTheNextRequestIsNotTakenForItsAnswer() {
         assertThat(taken()).isEqualTo(1);
         store.decide(Fate.HELD);
-        CompletableFuture<Long> waiting = counter.nextAsync();
+        CompletableFuture<Long> waiting = counter.nextAsync(Long.MAX_VALUE);
         pass(REQUEST_TIMEOUT.plus(RETRY));
         assertThat(store.held()).isEqualTo(2);
         store.release(0);
@@ -195,7 +198,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     void callerOfASilentStoreIsRefusedByTheDeadlineAndNotOnThePlannersThread() {
         assertThat(taken()).isEqualTo(1);
         store.decide(Fate.SWALLOWED);
-        CompletableFuture<Long> number = counter.nextAsync();
+        CompletableFuture<Long> number = counter.nextAsync(Long.MAX_VALUE);
         scheduler.run(ACQUIRE_TIMEOUT.minusMillis(1));
         assertThat(callbacks).isEmpty();
         scheduler.run(SWEEP);
@@ -208,7 +211,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void nextOfAFailingStoreFailsWithTheCause() {
         store.decide(Fate.FAILED);
-        CompletableFuture<Long> number = counter.nextAsync();
+        CompletableFuture<Long> number = counter.nextAsync(Long.MAX_VALUE);
         pass(ACQUIRE_TIMEOUT.plus(SWEEP));
         assertThat(reason(number)).isEqualTo(Reason.FAILED);
         assertThat(failure(CounterUnavailableException.class, number))
@@ -221,14 +224,14 @@ class MergedCounterTests extends CountingInLogicalTime {
         store.decide(Fate.HELD);
         CompletableFuture<Long> beingServed = requested();
         CompletableFuture<Long> waiting = requested();
-        CompletableFuture<Long> unseen = counter.nextAsync();
+        CompletableFuture<Long> unseen = counter.nextAsync(Long.MAX_VALUE);
         counter.close();
         CompletableFuture<Long> after = requested();
         store.releaseAll();
         pass(Duration.ofSeconds(10));
         assertThat(List.of(beingServed, waiting, unseen, after))
                 .allSatisfy(number -> assertThat(reason(number)).isEqualTo(Reason.CLOSED));
-        assertThat(unavailable(counter).reason()).isEqualTo(Reason.CLOSED);
+        assertThat(unavailable(() -> counter.next(1, Long.MAX_VALUE)).reason()).isEqualTo(Reason.CLOSED);
         assertThat(store.additions()).isEqualTo(1);
     }
 
@@ -236,7 +239,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     void closingRefusesAllEvenIfThePlannerEndsAtOnce() {
         store.decide(Fate.SWALLOWED);
         CompletableFuture<Long> waiting = requested();
-        CompletableFuture<Long> unseen = counter.nextAsync();
+        CompletableFuture<Long> unseen = counter.nextAsync(Long.MAX_VALUE);
         counter.close();
         requests.close();
         runCallbacks();
@@ -248,7 +251,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     void counterThatWentBackStopsUntilItIsRaised() {
         IntStream.range(0, 5).forEach(i -> taken());
         store.rollBack(NAME, 2);
-        CompletableFuture<Long> first = counter.nextAsync();
+        CompletableFuture<Long> first = counter.nextAsync(Long.MAX_VALUE);
         CompletableFuture<Long> second = requested();
         CompletableFuture<Long> third = requested();
         assertThat(List.of(first, second, third)).allSatisfy(number -> {
@@ -258,13 +261,13 @@ class MergedCounterTests extends CountingInLogicalTime {
         });
         assertThat(store.additions()).isEqualTo(6);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> counter.raiseTo(4))
+                .isThrownBy(() -> counter.source().raiseTo(4))
                 .withMessageContaining("at least 5");
         CompletableFuture<Long> still = requested();
         failure(CounterWentBackException.class, still);
-        counter.raiseTo(5);
+        counter.source().raiseTo(5);
         assertThat(taken()).isEqualTo(6);
-        counter.raiseTo(10);
+        counter.source().raiseTo(10);
         assertThat(taken()).isEqualTo(11);
     }
 
@@ -273,7 +276,7 @@ class MergedCounterTests extends CountingInLogicalTime {
         store.decide(Fate.HELD);
         CompletableFuture<Long> number = requested();
         store.decide(Fate.ANSWERED);
-        counter.raiseTo(1000);
+        counter.source().raiseTo(1000);
         store.releaseAll();
         pass(RETRY);
         assertThat(number).isCompletedWithValue(1001L);
@@ -283,12 +286,12 @@ class MergedCounterTests extends CountingInLogicalTime {
     @Test
     void countsFromItsFloorToTheGreatestLong() {
         MergedCounter last = counter(ACQUIRE_TIMEOUT, Long.MAX_VALUE - 2);
-        CompletableFuture<Long> first = last.nextAsync();
-        CompletableFuture<Long> second = last.nextAsync();
+        CompletableFuture<Long> first = last.nextAsync(Long.MAX_VALUE);
+        CompletableFuture<Long> second = last.nextAsync(Long.MAX_VALUE);
         settle();
         assertThat(first).isCompletedWithValue(Long.MAX_VALUE - 1);
         assertThat(second).isCompletedWithValue(Long.MAX_VALUE);
-        CompletableFuture<Long> third = last.nextAsync();
+        CompletableFuture<Long> third = last.nextAsync(Long.MAX_VALUE);
         pass(ACQUIRE_TIMEOUT.plus(SWEEP));
         assertThat(failure(CounterExhaustedException.class, third).max()).isEqualTo(Long.MAX_VALUE);
     }
@@ -298,7 +301,7 @@ class MergedCounterTests extends CountingInLogicalTime {
     void batchIsServedByOneRequest() {
         try (CounterSequences counters = new CounterSequences(store, Duration.ofSeconds(30), TimeSource.system())) {
             NumberSequence merged = counters.merged(CountingNumbers.ALL, new CounterSettings(Duration.ofSeconds(30), 0))
-                    .of(NAME);
+                    .of(NAME, Long.MAX_VALUE);
             for (int batch = 0; batch < 200; batch++) {
                 assertThat(merged.next(500))
                         .isEqualTo(LongStream.rangeClosed(500L * batch + 1, 500L * batch + 500)

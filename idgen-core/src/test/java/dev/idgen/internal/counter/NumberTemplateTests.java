@@ -109,9 +109,7 @@ class NumberTemplateTests {
 
     @Test
     void greaterNumberIsRefused() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new NumberTemplate("A{000}").of(0, 12_345))
-                .withMessage("number 12345 does not fit 'A{000}': give it as many digits as it had");
+        assertThatIllegalArgumentException().isThrownBy(() -> new NumberTemplate("A{000}").of(0, 12_345));
     }
 
     @Test

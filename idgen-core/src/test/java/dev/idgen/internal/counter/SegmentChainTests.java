@@ -114,7 +114,7 @@ class SegmentChainTests extends CountingInLogicalTime {
         pass(Duration.ofMinutes(1));
         assertThat(store.value(NAME)).isGreaterThan(10 * MIN);
         store.decide(Fate.FAILED);
-        while (unavailable(chain) == null) {
+        while (unavailable(chain::next) == null) {
             settle(); // uses up what it held for the rate before
         }
         pass(Duration.ofMinutes(1));
@@ -142,12 +142,12 @@ class SegmentChainTests extends CountingInLogicalTime {
         store.decide(Fate.FAILED);
         CounterUnavailableException failure = null;
         while (failure == null) {
-            failure = unavailable(chain);
+            failure = unavailable(chain::next);
             pass(Duration.ofMillis(10));
         }
         assertThat(failure.reason()).isEqualTo(Reason.FAILED);
         assertThat(failure).hasMessageContaining("connection refused");
-        assertThat(unavailable(chain)).isNotNull();
+        assertThat(unavailable(chain::next)).isNotNull();
         store.decide(Fate.ANSWERED);
         pass(RETRY);
         assertThat(chain.next()).isGreaterThan(last);
@@ -203,7 +203,7 @@ class SegmentChainTests extends CountingInLogicalTime {
         chain.close();
         store.releaseAll();
         pass(Duration.ofMinutes(1));
-        assertThat(unavailable(chain).reason()).isEqualTo(Reason.CLOSED);
+        assertThat(unavailable(chain::next).reason()).isEqualTo(Reason.CLOSED);
         assertThat(store.value(NAME)).isEqualTo(value);
         assertThat(take(chain(), 1)).containsExactly(value + 1);
     }
@@ -224,7 +224,7 @@ class SegmentChainTests extends CountingInLogicalTime {
         SegmentChain chain = chain(Duration.ZERO, false, Long.MAX_VALUE - 100);
         assertThat(chain.next()).isEqualTo(Long.MAX_VALUE - 99);
         chain.close();
-        assertThat(unavailable(chain).reason()).isEqualTo(Reason.CLOSED);
+        assertThat(unavailable(chain::next).reason()).isEqualTo(Reason.CLOSED);
     }
 
     @Test

@@ -86,7 +86,7 @@ final class ManyInstances {
     private LongSupplier source(Kind kind, CounterSequences counters, CounterStore store, AtomicLong highest) {
         return switch (kind) {
             case COUNTER ->
-                inOrder(counters.merged(CountingNumbers.ALL, SETTINGS).of("counter"), highest);
+                inOrder(counters.merged(CountingNumbers.ALL, SETTINGS).of("counter", Long.MAX_VALUE), highest);
             case SEGMENT -> counters.segments("segment", CountingNumbers.ALL, SETTINGS, AHEAD)::next;
             case MULTI_COUNTER ->
                 counters.ranges("multi", new NumberMapping.Ranges(RANGES, 1_000_000_000, Region.ALL), SETTINGS, AHEAD)

@@ -74,7 +74,7 @@ class VirtualThreadsTests {
                 LeasedNodeSource nodes = LeasedNodeSource.start(
                         "order", NodePool.ofBits(10), NodeSettings.defaults(), new InMemoryLeaseStore(time), time)) {
             Progression numbers = new Progression(1, 1, Long.MAX_VALUE);
-            NumberSequence merged = counters.merged(numbers, patient).of("merged");
+            NumberSequence merged = counters.merged(numbers, patient).of("merged", Long.MAX_VALUE);
             NumberSequence segment = counters.segments("segment", numbers, patient, segments);
             LongIdGenerator snowflake = TimestampGenerators.longs(
                     "snowflake", StandardSchemes.snowflake(), nodes, time, new GeneratorSettings(null, PATIENCE));

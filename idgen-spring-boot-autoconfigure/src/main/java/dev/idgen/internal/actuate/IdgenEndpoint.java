@@ -6,6 +6,7 @@ import dev.idgen.IdScheme;
 import dev.idgen.IdgenException;
 import dev.idgen.InvalidIdException;
 import dev.idgen.KeyedIds;
+import dev.idgen.internal.codec.Quote;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
 import java.time.DateTimeException;
@@ -32,6 +33,9 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 public final class IdgenEndpoint {
 
     private static final Logger log = LoggerFactory.getLogger(IdgenEndpoint.class);
+
+    /** Of a message in the log. */
+    private static final int MOST_CHARACTERS = 500;
 
     private final MonitoredBeans parts;
 
@@ -71,7 +75,8 @@ public final class IdgenEndpoint {
     }
 
     /**
-     * Raises a counter, see {@link CountedIds#raiseTo}, and logs what changed, or why it was refused.
+     * Raises a counter, see {@link CountedIds#raiseTo}, and logs what changed, or why it was refused. What the request
+     * or the application's KeyTemplates bean gets wrong is answered with 400.
      *
      * @param to the counter's new last number, as in the id
      * @param key the key, if the generator has keys
@@ -81,11 +86,11 @@ public final class IdgenEndpoint {
     public Raised raise(@Selector String generator, long to, @Nullable String key, @Nullable String date) {
         try {
             IdCodec<?> ids = parts.codec(generator)
-                    .orElseThrow(() -> new IllegalArgumentException("there is no generator '" + generator + "'"));
+                    .orElseThrow(() -> new IllegalArgumentException("there is no generator " + Quote.of(generator)));
             return raise(counter(ids, key, date), generator, key, date, to);
-        } catch (IllegalArgumentException | DateTimeException | IdgenException e) {
-            String problem = String.valueOf(e.getMessage());
-            log.warn("the counter of '{}' was not raised to {}: {}", generator, to, problem);
+        } catch (IllegalArgumentException | IllegalStateException | DateTimeException | IdgenException e) {
+            String problem = Quote.cut(String.valueOf(e.getMessage()), MOST_CHARACTERS); // it may quote the request
+            log.warn("the counter of {} was not raised to {}: {}", Quote.of(generator), to, problem);
             throw new InvalidEndpointRequestException(problem, problem, e);
         }
     }

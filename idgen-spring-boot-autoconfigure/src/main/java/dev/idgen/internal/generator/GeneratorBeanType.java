@@ -6,7 +6,7 @@ import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
 import dev.idgen.RoutedIds;
 import dev.idgen.TransactionalKeyedIds;
-import dev.idgen.internal.counter.CounterNumbers;
+import dev.idgen.internal.counter.CounterIds;
 import dev.idgen.internal.ids.Capability;
 import dev.idgen.internal.ids.Ids;
 import dev.idgen.internal.ids.LongIds;
@@ -30,10 +30,10 @@ public record GeneratorBeanType(Class<?> idType, Capability capability) {
         return switch (capability) {
             case TIME_ORDERED -> longs ? ResolvableType.forClass(LongIds.OrderedLongs.class) : of(Ids.Ordered.class);
             case BACKDATED -> of(Ids.Backdated.class);
-            case COUNTED -> ResolvableType.forClass(longs ? CounterNumbers.Longs.class : CounterNumbers.Texts.class);
+            case COUNTED -> ResolvableType.forClass(longs ? CounterIds.Longs.class : CounterIds.Texts.class);
             case TRANSACTIONAL ->
                 ResolvableType.forClass(
-                        longs ? CounterNumbers.TransactionalLongs.class : CounterNumbers.TransactionalTexts.class);
+                        longs ? CounterIds.TransactionalLongs.class : CounterIds.TransactionalTexts.class);
             case TRANSACTIONAL_KEYED -> of(TransactionalKeyedIds.class);
             default -> shown();
         };

@@ -57,7 +57,8 @@ public @interface GeneratedId {
      * one of that date's year, month or day in the template, see {@link dev.idgen.CountedIds#on}. The property is a
      * {@code LocalDate}, a {@code LocalDateTime}, an {@code Instant}, an {@code OffsetDateTime}, a {@code ZonedDateTime}
      * or a {@code Date}, or a record of one of these. All but the first two are instants, whose date is that of the
-     * generator's {@code zone}. Set it before you store the entity.
+     * generator's {@code zone}. Set it before you store the entity. The application does not start if the generator's
+     * template has no date.
      */
     String date() default "";
 

@@ -60,8 +60,7 @@ public final class HibernateIds
                     "@GeneratedId on " + entity.getClassName() + "." + attribute.getName()
                             + " is on an association or a collection",
                     "Put it on the id of the entity that the association leads to, or on another property with one"
-                            + " value.",
-                    null);
+                            + " value.");
         }
     }
 
@@ -81,28 +80,24 @@ public final class HibernateIds
             throw new GeneratedIdException(
                     "@GeneratedId on " + name + " is in an embeddable class that is not an id",
                     "Put it on a property of the entity: with a generated column, Hibernate would leave all columns of the"
-                            + " embeddable out of updates.",
-                    null);
+                            + " embeddable out of updates.");
         }
         Assigned assigned = annotation.assigned();
         if (entity == null && (assigned == Assigned.REPLACE || assigned == Assigned.REFUSE)) {
             throw new GeneratedIdException(
                     "@GeneratedId(assigned = " + assigned + ") on " + name + " cannot be obeyed in an @IdClass",
                     "Use an @EmbeddedId, or KEEP: for an @IdClass, Hibernate asks twice, the second time with the value that"
-                            + " was generated.",
-                    null);
+                            + " was generated.");
         }
         this.member = member;
-        EntityIds.AnnotationValues wanted = new EntityIds.AnnotationValues(
-                annotation.value(), annotation.business(), annotation.key(), annotation.date(), assigned.name());
-        mayBeAssigned = wanted.isAssignedSet();
+        mayBeAssigned = assigned != Assigned.DEFAULT;
         ManagedBeanRegistry beans = context.getServiceRegistry().requireService(ManagedBeanRegistry.class);
         if (beans.getBeanContainer() == null) {
             return;
         }
         ids = beans.getBean(EntityIds.class)
                 .getBeanInstance()
-                .field(wanted, entity == null ? member.getDeclaringClass() : entity.getMappedClass(), type, name);
+                .field(annotation, entity == null ? member.getDeclaringClass() : entity.getMappedClass(), type, name);
     }
 
     /**
@@ -134,8 +129,7 @@ public final class HibernateIds
             throw new GeneratedIdException(
                     "@GeneratedId is on an entity, but Hibernate has no access to Spring's beans",
                     "Let Spring Boot create the EntityManagerFactory, or set Hibernate's property"
-                            + " 'hibernate.resource.beans.container' to a SpringBeanContainer.",
-                    null);
+                            + " 'hibernate.resource.beans.container' to a SpringBeanContainer.");
         }
         Object id = ids.forEntity(owner).next();
         Member property = Objects.requireNonNull(member);

@@ -4,12 +4,12 @@ import dev.idgen.CountedIds;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
+import dev.idgen.KeyedIds;
 import dev.idgen.LongIdGenerator;
-import java.time.temporal.Temporal;
+import java.lang.annotation.Annotation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -24,53 +24,6 @@ public final class EntityIds {
     private final KnownGenerators known;
     private final ObjectProvider<TransactionalGenerators> transactional;
     private final Map<GeneratedField, FieldIds> fields = new ConcurrentHashMap<>();
-
-    /**
-     * The values of an annotation.
-     *
-     * @param generator the generator's name, or empty for string ids
-     * @param business the business code of string ids
-     * @param key the entity's property with the counter's key, or empty
-     * @param date the entity's property with the document's date, or empty
-     * @param assigned what an insert does with a value that the application has set: the name of its constant, whose
-     *     package uses this one
-     */
-    public record AnnotationValues(String generator, String business, String key, String date, String assigned) {
-
-        /** Whether {@code assigned} is set. */
-        public boolean isAssignedSet() {
-            return !assigned.equals("DEFAULT");
-        }
-
-        boolean replaces() {
-            return assigned.equals("REPLACE");
-        }
-
-        boolean refuses() {
-            return assigned.equals("REFUSE");
-        }
-
-        /** The annotation and its place, for messages. */
-        String on(String name) {
-            StringJoiner values = new StringJoiner(", ", "@GeneratedId(", ") on " + name);
-            values.setEmptyValue("@GeneratedId on " + name);
-            boolean alone = (business + key + date).isEmpty() && !isAssignedSet();
-            add(values, alone ? "" : "value = ", generator);
-            add(values, "business = ", business);
-            add(values, "key = ", key);
-            add(values, "date = ", date);
-            if (isAssignedSet()) {
-                values.add("assigned = " + assigned);
-            }
-            return values.toString();
-        }
-
-        private static void add(StringJoiner values, String name, String value) {
-            if (!value.isEmpty()) {
-                values.add(name + '"' + value + '"');
-            }
-        }
-    }
 
     /** Draws ids for a field. */
     public interface Source {
@@ -87,14 +40,6 @@ public final class EntityIds {
         CompletableFuture<Object> nextAsync();
     }
 
-    /**
-     * The counter of an entity. Entities with equal ones share a source.
-     *
-     * @param key the counter's key; empty if it has none
-     * @param date chooses the period; null for the present one
-     */
-    public record Counter(String key, @Nullable Temporal date) {}
-
     /** Ids of one field. Their source may depend on the entity. */
     public interface FieldIds {
 
@@ -107,22 +52,11 @@ public final class EntityIds {
         boolean isToFill(@Nullable Object present);
 
         /**
-         * The counter of an entity; the same for all entities if one source serves them.
+         * The ids for an entity. They are equal for entities that share a counter.
          *
-         * @throws GeneratedIdException if the entity has no key or date yet
+         * @throws GeneratedIdException if the entity has no key or date yet, or no counter can have them
          */
-        Counter counter(Object entity);
-
-        /**
-         * The ids of a counter.
-         *
-         * @throws GeneratedIdException if no counter can have the key or the date
-         */
-        Source of(Counter counter);
-
-        default Source forEntity(Object entity) {
-            return of(counter(entity));
-        }
+        Source forEntity(Object entity);
 
         /**
          * Notes that a property was filled. If the thread's transaction rolls back, the property is emptied again, unless
@@ -145,12 +79,17 @@ public final class EntityIds {
     /**
      * Returns the ids of a field.
      *
+     * @param generatedId the annotation, whose package uses this one
      * @param entity the class of the entity, which has the property with the key
      * @param type the type of the field
      * @param name the field with its class, for messages
      * @throws GeneratedIdException if there is no such generator or key, or the ids do not fit the field
      */
-    public FieldIds field(AnnotationValues wanted, Class<?> entity, Class<?> type, String name) {
+    public FieldIds field(Annotation generatedId, Class<?> entity, Class<?> type, String name) {
+        return field(AnnotationValues.of(generatedId), entity, type, name);
+    }
+
+    FieldIds field(AnnotationValues wanted, Class<?> entity, Class<?> type, String name) {
         return fields.computeIfAbsent(new GeneratedField(wanted, entity, type, name), this::find);
     }
 
@@ -163,11 +102,10 @@ public final class EntityIds {
      * @throws GeneratedIdException if there is no such generator, or the business code is invalid
      */
     public Source source(String generator, String business, String what) {
-        if (generator.isEmpty()) {
-            return texts(known.strings(business, what));
-        }
-        IdGenerator<?> ids = known.named(generator, what).get(generator);
-        return ids instanceof LongIdGenerator numbers ? drawn(numbers, id -> id) : texts(ids);
+        IdGenerator<?> ids = generator.isEmpty()
+                ? known.strings(business, what)
+                : known.named(generator, what).get(generator);
+        return new Drawn<>(ids, !(ids instanceof LongIdGenerator), Object.class);
     }
 
     /** Whether a field has no id yet. */
@@ -195,24 +133,29 @@ public final class EntityIds {
     }
 
     private FieldIds shared(IdGenerator<?> generator, GeneratedField field) {
-        Source source = source(generator, field);
-        Counter only = new Counter("", null);
-        return ids(field, entity -> only, counter -> source);
+        Source source = field.source(generator);
+        return ids(field, entity -> source);
     }
 
     private FieldIds counted(IdGenerators all, GeneratedField field) {
         AnnotationValues wanted = field.wanted();
-        Function<String, CountedIds<?>> counters = wanted.key().isEmpty() ? one(all, field) : keyed(all, field);
-        Function<Object, String> key =
-                wanted.key().isEmpty() ? entity -> "" : new KeyProperty(field.entity(), wanted.key(), field.on())::of;
-        Function<Object, @Nullable Temporal> date = wanted.date().isEmpty()
-                ? entity -> null
-                : new DateProperty(field.entity(), wanted.date(), field.on())::of;
-        return ids(field, entity -> new Counter(key.apply(entity), date.apply(entity)), counter -> {
+        Function<Object, CountedIds<?>> counter;
+        if (wanted.key().isEmpty()) {
+            CountedIds<?> only = (CountedIds<?>) generator(all, field);
+            counter = entity -> only;
+        } else {
+            String name = wanted.generator();
+            KeyedIds<?> keyed =
+                    field.idType() == String.class ? all.getKeyed(name) : all.getKeyed(name, field.idType());
+            KeyProperty key = new KeyProperty(field.entity(), wanted.key(), field.on());
+            counter = entity -> keyed.forKey(key.of(entity));
+        }
+        DateProperty date =
+                wanted.date().isEmpty() ? null : new DateProperty(field.entity(), wanted.date(), field.on());
+        return ids(field, entity -> {
             try {
-                CountedIds<?> ids = counters.apply(counter.key());
-                CountedIds<?> dated = counter.date() == null ? ids : ids.on(counter.date());
-                return source(dated, field);
+                CountedIds<?> ids = counter.apply(entity);
+                return field.source(date == null ? ids : ids.on(date.of(entity)));
             } catch (IllegalArgumentException e) { // no key, or a year that the template cannot show
                 throw new GeneratedIdException(
                         field.on() + ": " + e.getMessage(),
@@ -222,22 +165,7 @@ public final class EntityIds {
         });
     }
 
-    private static Function<String, CountedIds<?>> one(IdGenerators all, GeneratedField field) {
-        if (generator(all, field) instanceof CountedIds<?> counted) {
-            return key -> counted;
-        }
-        throw new GeneratedIdException(
-                field.on() + " names a date, but the generator has no counter",
-                "Remove the date, or choose a generator of type 'counter' whose template has a year.",
-                null);
-    }
-
-    private static Function<String, CountedIds<?>> keyed(IdGenerators all, GeneratedField field) {
-        String name = field.wanted().generator();
-        return (field.idType() == String.class ? all.getKeyed(name) : all.getKeyed(name, field.idType()))::forKey;
-    }
-
-    private FieldIds ids(GeneratedField field, Function<Object, Counter> counters, Function<Counter, Source> sources) {
+    private FieldIds ids(GeneratedField field, Function<Object, Source> sources) {
         boolean rollsBack = field.wanted().refuses()
                 || transactional.getObject().contains(field.wanted().generator());
         return new FieldIds() {
@@ -247,13 +175,8 @@ public final class EntityIds {
             }
 
             @Override
-            public Counter counter(Object entity) {
-                return counters.apply(entity);
-            }
-
-            @Override
-            public Source of(Counter counter) {
-                return sources.apply(counter);
+            public Source forEntity(Object entity) {
+                return sources.apply(entity);
             }
 
             @Override
@@ -266,36 +189,37 @@ public final class EntityIds {
         };
     }
 
-    private static <T> Source source(IdGenerator<T> generator, GeneratedField field) {
-        boolean text = field.idType() == String.class;
-        return drawn(generator, id -> field.wrapped(text ? generator.format(id) : id));
-    }
+    /**
+     * Ids of a generator.
+     *
+     * @param asText whether to take their text
+     * @param type the type of the property, which may wrap them
+     */
+    record Drawn<T>(IdGenerator<T> generator, boolean asText, Class<?> type) implements Source {
 
-    private static <T> Source texts(IdGenerator<T> generator) {
-        return drawn(generator, generator::format);
-    }
+        @Override
+        public Object next() {
+            return form(generator.next());
+        }
 
-    private static <T> Source drawn(IdGenerator<T> generator, Function<? super T, Object> form) {
-        return new Source() {
-            @Override
-            public Object next() {
-                return form.apply(generator.next());
+        @Override
+        public List<Object> next(int count) {
+            List<Object> ids = new ArrayList<>(count);
+            while (ids.size() < count) {
+                int most = Math.min(count - ids.size(), IdService.MAX_BATCH);
+                generator.next(most).forEach(id -> ids.add(form(id)));
             }
+            return ids;
+        }
 
-            @Override
-            public List<Object> next(int count) {
-                List<Object> ids = new ArrayList<>(count);
-                while (ids.size() < count) {
-                    int most = Math.min(count - ids.size(), IdService.MAX_BATCH);
-                    generator.next(most).forEach(id -> ids.add(form.apply(id)));
-                }
-                return ids;
-            }
+        @Override
+        public CompletableFuture<Object> nextAsync() {
+            return generator.nextAsync().thenApply(this::form);
+        }
 
-            @Override
-            public CompletableFuture<Object> nextAsync() {
-                return generator.nextAsync().thenApply(form);
-            }
-        };
+        private Object form(T id) {
+            Object value = asText ? generator.format(id) : id;
+            return SingleValueRecord.of(type).map(one -> one.wrap(value)).orElse(value);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.idgen.entities;
 
+import dev.idgen.IdGenerator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
@@ -9,7 +10,7 @@ import org.springframework.util.ClassUtils;
  * @param entity the class that has the property with the key
  * @param name the field with its class, for messages
  */
-record GeneratedField(EntityIds.AnnotationValues wanted, Class<?> entity, Class<?> type, String name) {
+record GeneratedField(AnnotationValues wanted, Class<?> entity, Class<?> type, String name) {
 
     String on() {
         return wanted.on(name);
@@ -48,7 +49,7 @@ record GeneratedField(EntityIds.AnnotationValues wanted, Class<?> entity, Class<
         return wanted.replaces();
     }
 
-    Object wrapped(Object id) {
-        return SingleValueRecord.of(type).map(one -> one.wrap(id)).orElse(id);
+    EntityIds.Source source(IdGenerator<?> generator) {
+        return new EntityIds.Drawn<>(generator, idType() == String.class, type);
     }
 }

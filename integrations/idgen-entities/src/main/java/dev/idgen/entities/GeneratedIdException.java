@@ -11,6 +11,16 @@ public final class GeneratedIdException extends IllegalStateException {
     private final String action;
 
     /**
+     * For what a change of the annotation or of settings corrects.
+     *
+     * @param problem what is wrong, as a sentence without the full stop
+     * @param action what to do, as a sentence
+     */
+    public GeneratedIdException(String problem, String action) {
+        this(problem, action, null);
+    }
+
+    /**
      * @param problem what is wrong, as a sentence without the full stop
      * @param action what to do, as a sentence
      * @param cause the missing bean, if that is the problem

@@ -1,5 +1,6 @@
 package dev.idgen.entities;
 
+import dev.idgen.IdCodec;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
@@ -18,12 +19,11 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
      * @throws GeneratedIdException if not
      */
     IdGenerators of(GeneratedField field) {
-        EntityIds.AnnotationValues wanted = field.wanted();
+        AnnotationValues wanted = field.wanted();
         if (!wanted.business().isEmpty()) {
             throw new GeneratedIdException(
                     field.on() + " has the name of a generator and a business code",
-                    "Remove one of them: only string ids have a business code, and they need no generator's name.",
-                    null);
+                    "Remove one of them: only string ids have a business code, and they need no generator's name.");
         }
         IdGenerators all = named(wanted.generator(), field.on());
         boolean keyed = all.codec(wanted.generator()) instanceof KeyedIds;
@@ -39,7 +39,16 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
                                     + ".keyed' to true, if its type is 'counter'.",
                     null);
         }
+        if (!wanted.date().isEmpty() && !hasPeriods(all.codec(wanted.generator()))) {
+            throw new GeneratedIdException(
+                    field.on() + " names a date, but the generator's template has none",
+                    "Remove the date, or choose a generator of type 'counter' whose template has a year.");
+        }
         return all;
+    }
+
+    private static boolean hasPeriods(IdCodec<?> ids) {
+        return ids.scheme().layout().stream().anyMatch(part -> part.name().equals("period"));
     }
 
     static GeneratedIdException misfit(GeneratedField field, IllegalArgumentException reason) {
@@ -52,21 +61,21 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
     }
 
     IdGenerator<String> strings(GeneratedField field) {
-        if (!field.wanted().key().isEmpty()) {
+        AnnotationValues wanted = field.wanted();
+        if (!(wanted.key() + wanted.date()).isEmpty()) {
+            String property = wanted.key().isEmpty() ? "date" : "key";
             throw new GeneratedIdException(
-                    field.on() + " has a key, but names no generator",
-                    "Name the generator that counts by this key, as @GeneratedId(value = \"invoice\", key = \""
-                            + field.wanted().key() + "\").",
-                    null);
+                    field.on() + " has a " + property + ", but names no generator",
+                    "Name the generator that counts by this " + property + ", as @GeneratedId(value = \"invoice\", "
+                            + property + " = \"" + (wanted.key().isEmpty() ? wanted.date() : wanted.key()) + "\").");
         }
         if (field.idType() != String.class) {
             throw new GeneratedIdException(
                     field.on() + " makes ids of type String, but the field is of type " + field.shownType(),
                     "Name a generator of that type, as @GeneratedId(\"order\") with 'idgen.generators.order.type', or make the"
-                            + " field a String.",
-                    null);
+                            + " field a String.");
         }
-        return strings(field.wanted().business(), field.on());
+        return strings(wanted.business(), field.on());
     }
 
     IdGenerator<String> strings(String business, String what) {
@@ -83,8 +92,7 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
         if (ids == null) {
             throw new GeneratedIdException(
                     what + " gets no ids, because the bean of type IdService returns null, as a mock does",
-                    "Remove the mock, and use ids of memory: see @AutoConfigureIdgen.",
-                    null);
+                    "Remove the mock, and use ids of memory: see @AutoConfigureIdgen.");
         }
         return ids;
     }

@@ -49,8 +49,7 @@ final class PropertyPath {
         if (types.stream().noneMatch(allowed -> allowed.isAssignableFrom(boxed))) {
             throw new GeneratedIdException(
                     on + ": property '" + path + "' is of type " + type.getSimpleName(),
-                    "Name a property that is " + description + ", or a record of one of these.",
-                    null);
+                    "Name a property that is " + description + ", or a record of one of these.");
         }
         return this;
     }
@@ -67,8 +66,7 @@ final class PropertyPath {
         if (field == null) {
             throw new GeneratedIdException(
                     on + ": " + type.getName() + " has no property '" + name + "'",
-                    "Set '" + attribute + "' to the name of one of its properties.",
-                    null);
+                    "Set '" + attribute + "' to the name of one of its properties.");
         }
         ReflectionUtils.makeAccessible(field);
         steps.add(object -> ReflectionUtils.getField(field, object));
@@ -89,7 +87,7 @@ final class PropertyPath {
         value = SingleValueRecord.unwrapped(value);
         if (value == null) {
             throw new GeneratedIdException(
-                    on + ": '" + path + "' is null, but it " + purpose, "Set it before you store the entity.", null);
+                    on + ": '" + path + "' is null, but it " + purpose, "Set it before you store the entity.");
         }
         return value;
     }

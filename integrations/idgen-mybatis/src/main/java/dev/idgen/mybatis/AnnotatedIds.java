@@ -101,15 +101,8 @@ final class AnnotatedIds {
             throw new GeneratedIdException(
                     "@GeneratedId is on " + shown + ", which MyBatis cannot write to",
                     "Use a field that is not final, or add a setter. For a record or another immutable object, take the id"
-                            + " before you create it.",
-                    null);
+                            + " before you create it.");
         }
-        EntityIds.AnnotationValues wanted = new EntityIds.AnnotationValues(
-                annotation.value(),
-                annotation.business(),
-                annotation.key(),
-                annotation.date(),
-                annotation.assigned().name());
-        return new Property(name, ids.field(wanted, type, properties.getSetterType(name), shown));
+        return new Property(name, ids.field(annotation, type, properties.getSetterType(name), shown));
     }
 }

@@ -37,8 +37,8 @@ public final class MyBatisIds implements Interceptor {
 
     private final AnnotatedIds annotated;
 
-    /** A property without ids, and their counter. */
-    private record Lack(AnnotatedIds.Property property, EntityIds.Counter counter) {}
+    /** A property without ids, and their source. */
+    private record Lack(AnnotatedIds.Property property, EntityIds.Source source) {}
 
     public MyBatisIds(EntityIds ids) {
         this.annotated = new AnnotatedIds(ids);
@@ -79,7 +79,7 @@ public final class MyBatisIds implements Interceptor {
             MetaObject access = configuration.newMetaObject(entity);
             for (AnnotatedIds.Property property : properties) {
                 if (property.ids().isToFill(access.getValue(property.name()))) {
-                    Lack lack = new Lack(property, property.ids().counter(entity));
+                    Lack lack = new Lack(property, property.ids().forEntity(entity));
                     missing.computeIfAbsent(lack, key -> new ArrayList<>()).add(access);
                 }
             }
@@ -87,7 +87,7 @@ public final class MyBatisIds implements Interceptor {
     }
 
     private static void fill(Lack lack, List<MetaObject> entities) {
-        List<Object> ids = lack.property.ids().of(lack.counter).next(entities.size());
+        List<Object> ids = lack.source.next(entities.size());
         for (int i = 0; i < ids.size(); i++) {
             lack.property.fill(entities.get(i), ids.get(i));
         }

@@ -174,16 +174,14 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
         if (!(id instanceof Long number)) {
             throw new GeneratedIdException(
                     "@GeneratedId on " + key + " makes strings, but IdType.ASSIGN_ID needs numbers",
-                    "Use IdType.ASSIGN_UUID, or give the session factory idgen's Interceptor.",
-                    null);
+                    "Use IdType.ASSIGN_UUID, or give the session factory idgen's Interceptor.");
         }
         // MyBatis-Plus would silently truncate it.
         if ((table.getKeyType() == Integer.class || table.getKeyType() == int.class) && number.intValue() != number) {
             throw new GeneratedIdException(
                     "id " + number + " does not fit into " + key + ", which is of type "
                             + table.getKeyType().getSimpleName(),
-                    "Make the key a Long, or use a generator whose numbers are small, such as type 'segment'.",
-                    null);
+                    "Make the key a Long, or use a generator whose numbers are small, such as type 'segment'.");
         }
         return number;
     }

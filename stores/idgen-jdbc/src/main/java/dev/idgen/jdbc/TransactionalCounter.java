@@ -19,7 +19,6 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataRetrievalFailureException;
 import org.springframework.jdbc.BadSqlGrammarException;
@@ -56,9 +55,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 final class TransactionalCounter implements NumberSequence {
 
     private static final Logger log = LoggerFactory.getLogger(TransactionalCounter.class);
-
-    private static final String RECORD_GAP =
-            "INSERT INTO idgen_counter_gap (namespace, counter_name, gap_from, gap_to, skipped_at) VALUES (?, ?, ?, ?, ?)";
 
     private final TransactionalSequences all;
     private final String name;
@@ -118,8 +114,13 @@ final class TransactionalCounter implements NumberSequence {
         Optional<Long> found = isInTransaction
                 ? inTransaction(home -> Dialect.value(all.jdbc, all.namespace, name))
                 : all.await(name, all.database.run((own, with) -> Dialect.value(own, all.namespace, name)), begun);
-        long known = Math.max(all.floor, all.least(isInTransaction ? row() : all.ownRow(name)));
+        long known = Math.max(all.floor, least());
         return CounterChecks.next(name, numbers, Math.max(known, found.orElse(known)));
+    }
+
+    /** The least value in the database of the caller's transaction, or of idgen's own connections. */
+    private long least() {
+        return all.least(all.jdbc.isThere() ? row() : all.ownRow(name));
     }
 
     private <T> T inTransaction(Function<OwnDatabase, T> work) {
@@ -180,12 +181,16 @@ final class TransactionalCounter implements NumberSequence {
     /** Skips numbers first, or throws before anything changes. */
     private long countFromOutside(OwnDatabase home, String row, int count) {
         long before = locked(home, row);
-        long from = goOnFrom(row, before);
+        long known = all.least(row);
+        long from = Math.max(before, all.floor);
+        if (from < known) {
+            throw new CounterWentBackException(name, known, before);
+        }
         long delta = numbers.distance(count);
         if (CounterChecks.exceeds(from, delta, numbers.limit())) {
             throw CounterChecks.overflow(name, delta, numbers.limit());
         }
-        write(all.jdbc, before, from, from + delta);
+        all.write(all.jdbc, name, before, from, from + delta);
         taken(row, before).add(count);
         return numbers.count(from + delta);
     }
@@ -207,18 +212,6 @@ final class TransactionalCounter implements NumberSequence {
         return numbers.at(0);
     }
 
-    /** Writes the locked row, and records the numbers after {@code before} up to {@code from} as skipped. */
-    private void write(JdbcTemplate statements, long before, long from, long value) {
-        long issued = Math.max(0, before);
-        if (from > issued) {
-            long nowMillis = all.database.time().millis();
-            statements.update(RECORD_GAP, all.namespace, name, issued + 1, from, nowMillis);
-        }
-        if (statements.update(Dialect.WRITE, value, all.namespace, name) != 1) {
-            throw new CannotAcquireLockException("the row was removed meanwhile: " + Dialect.WRITE);
-        }
-    }
-
     /** Returns the record of this transaction, and registers it at first. A caller may have a new object each time. */
     private TakenNumbers taken(String row, long found) {
         for (TransactionSynchronization listener : TransactionSynchronizationManager.getSynchronizations()) {
@@ -229,15 +222,6 @@ final class TransactionalCounter implements NumberSequence {
         TakenNumbers first = new TakenNumbers(this, all, row, found);
         TransactionSynchronizationManager.registerSynchronization(first);
         return first;
-    }
-
-    private long goOnFrom(String row, long before) {
-        long known = all.least(row);
-        long from = Math.max(before, all.floor);
-        if (from < known) {
-            throw new CounterWentBackException(name, known, before);
-        }
-        return from;
     }
 
     /**
@@ -260,7 +244,7 @@ final class TransactionalCounter implements NumberSequence {
     @Override
     public void raiseTo(long number) {
         boolean isInTransaction = all.jdbc.isThere();
-        long committed = numbers.count(all.least(isInTransaction ? row() : all.ownRow(name)));
+        long committed = numbers.count(least());
         if (numbers.count(number) < committed) {
             throw new IllegalArgumentException("'" + name + "' must continue from at least " + numbers.at(committed)
                     + ", which was committed, not " + number);
@@ -291,7 +275,7 @@ final class TransactionalCounter implements NumberSequence {
 
     private void raise(JdbcTemplate statements, long before, long number) {
         if (number > before) {
-            write(statements, before, number, number);
+            all.write(statements, name, before, number, number);
         }
     }
 

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -33,6 +34,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * <p>Thread-safe. Of an idle counter it keeps only a committed value, so there is nothing to close.
  */
 final class TransactionalSequences implements KeyedSequences {
+
+    private static final String RECORD_GAP =
+            "INSERT INTO idgen_counter_gap (namespace, counter_name, gap_from, gap_to, skipped_at) VALUES (?, ?, ?, ?, ?)";
 
     private static final int MOST_VALUES = 100_000;
 
@@ -122,6 +126,23 @@ final class TransactionalSequences implements KeyedSequences {
         ConnectionCallback<OwnDatabase> home =
                 own -> new OwnDatabase(with, database.name(own), JdbcDatabase.schema(own));
         return Objects.requireNonNull(statements.execute(home));
+    }
+
+    /** Writes a locked row, and records the numbers after {@code before} up to {@code from} as skipped. */
+    void write(JdbcTemplate statements, String name, long before, long from, long value) {
+        long issued = Math.max(0, before);
+        if (from > issued) {
+            statements.update(
+                    RECORD_GAP,
+                    namespace,
+                    name,
+                    issued + 1,
+                    from,
+                    database.time().millis());
+        }
+        if (statements.update(Dialect.WRITE, value, namespace, name) != 1) {
+            throw new CannotAcquireLockException("the row was removed meanwhile: " + Dialect.WRITE);
+        }
     }
 
     /** Waits for idgen's own work, with a deadline. */

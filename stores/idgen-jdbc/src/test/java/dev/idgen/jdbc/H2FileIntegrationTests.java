@@ -171,7 +171,7 @@ class H2FileIntegrationTests {
     private static String request(HikariDataSource pool, JdbcDatabase database, String requestKey) {
         NumberSequence counter = new JdbcCounterStore(database, "modes", Duration.ofDays(7))
                 .inTransaction(new Counting("invoice", Duration.ofSeconds(5), 0, new Progression(1, 1, 1000)))
-                .of("invoice");
+                .of("invoice", Long.MAX_VALUE);
         return new TransactionTemplate(new DataSourceTransactionManager(pool))
                 .execute(status -> counter.nextForRequest("invoice", requestKey, Long::toString)
                         .orElseThrow());

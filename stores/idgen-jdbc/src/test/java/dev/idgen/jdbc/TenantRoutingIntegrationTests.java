@@ -80,7 +80,7 @@ class TenantRoutingIntegrationTests {
             if (!commits) {
                 status.setRollbackOnly();
             }
-            return keys.of(NAME).next(count);
+            return keys.of(NAME, Long.MAX_VALUE).next(count);
         }));
     }
 
@@ -104,7 +104,7 @@ class TenantRoutingIntegrationTests {
     void requestOfATenantHasItsNumberInTheTenantsDatabase() {
         for (String as : new String[] {"t1", "t2", "t1", "t2"}) {
             tenant.set(as);
-            NumberSequence counter = keys.of(NAME);
+            NumberSequence counter = keys.of(NAME, Long.MAX_VALUE);
             assertThat(transaction.<String>execute(
                             status -> counter.nextForRequest(NAME, "order", number -> as + number)
                                     .orElseThrow()))

@@ -144,11 +144,11 @@ class TransactionalCounterIntegrationTests {
     }
 
     private NumberSequence counter(DataSource dataSource, CounterSettings settings) {
-        return keys(dataSource, settings, upTo(Long.MAX_VALUE)).of(NAME);
+        return keys(dataSource, settings, upTo(Long.MAX_VALUE)).of(NAME, Long.MAX_VALUE);
     }
 
     private NumberSequence counter(NumberMapping numbers) {
-        return keys(pool, PATIENT, numbers).of(NAME);
+        return keys(pool, PATIENT, numbers).of(NAME, Long.MAX_VALUE);
     }
 
     private KeyedSequences keys() {
@@ -346,8 +346,8 @@ class TransactionalCounterIntegrationTests {
     @Test
     void requestThatIsSentAgainInTheNextPeriodKeepsItsId() {
         KeyedSequences keys = keys();
-        NumberSequence old = keys.of(NAME + ":2025");
-        NumberSequence recovery = keys.of(NAME + ":2026");
+        NumberSequence old = keys.of(NAME + ":2025", Long.MAX_VALUE);
+        NumberSequence recovery = keys.of(NAME + ":2026", Long.MAX_VALUE);
         one(recovery);
         assertThat(committed(() -> id(old, "2025-", "a"))).isEqualTo("2025-1");
         assertThat(committed(() -> id(recovery, "2026-", "a"))).isEqualTo("2025-1");
@@ -626,8 +626,8 @@ class TransactionalCounterIntegrationTests {
 
     @Test
     void countersThatAreTakenInDifferentOrderEndInADeadlockForOneOfTwo() {
-        NumberSequence one = keys().of("one");
-        NumberSequence other = keys().of("other");
+        NumberSequence one = keys().of("one", Long.MAX_VALUE);
+        NumberSequence other = keys().of("other", Long.MAX_VALUE);
         committed(() -> one.next() + other.next());
         CountDownLatch both = new CountDownLatch(2);
         CompletableFuture<Long> first = crosswise(one, other, both);
@@ -649,39 +649,41 @@ class TransactionalCounterIntegrationTests {
     void transactionKeepsNoOtherKeyWaiting() {
         KeyedSequences keys = keys();
         transaction.executeWithoutResult(open -> {
-            assertThat(keys.of("invoice::a").next()).isEqualTo(1);
-            assertThat(keys.of("invoice::a").next())
+            assertThat(keys.of("invoice::a", Long.MAX_VALUE).next()).isEqualTo(1);
+            assertThat(keys.of("invoice::a", Long.MAX_VALUE).next())
                     .as("of the same transaction")
                     .isEqualTo(2);
-            assertThat(CompletableFuture.supplyAsync(() -> one(keys.of("invoice::b")))
+            assertThat(CompletableFuture.supplyAsync(() -> one(keys.of("invoice::b", Long.MAX_VALUE)))
                             .orTimeout(DEADLINE.toSeconds(), TimeUnit.SECONDS)
                             .join())
                     .isEqualTo(1);
             open.setRollbackOnly();
         });
-        assertThat(one(keys.of("invoice::a"))).isEqualTo(1);
-        assertThat(one(keys.of("invoice::a"))).isEqualTo(2);
+        assertThat(one(keys.of("invoice::a", Long.MAX_VALUE))).isEqualTo(1);
+        assertThat(one(keys.of("invoice::a", Long.MAX_VALUE))).isEqualTo(2);
         assertThat(keys.tally().issued()).isEqualTo(3);
     }
 
     @Test
     void keyThatIsUsedAgainKnowsThatTheDatabaseLostItsNumbers() {
         KeyedSequences keys = keys();
-        one(keys.of("invoice::a"));
-        one(keys.of("invoice::a"));
+        one(keys.of("invoice::a", Long.MAX_VALUE));
+        one(keys.of("invoice::a", Long.MAX_VALUE));
         jdbc.update("UPDATE idgen_counter SET last_number = 0 WHERE counter_name = 'invoice::a'");
-        assertThatThrownBy(() -> one(keys.of("invoice::a"))).isInstanceOf(CounterWentBackException.class);
+        assertThatThrownBy(() -> one(keys.of("invoice::a", Long.MAX_VALUE)))
+                .isInstanceOf(CounterWentBackException.class);
 
-        keys.of("invoice::a").raiseTo(9);
+        keys.of("invoice::a", Long.MAX_VALUE).raiseTo(9);
 
-        assertThat(rolledBack(keys.of("invoice::a"))).isEqualTo(10);
-        assertThat(one(keys.of("invoice::a"))).isEqualTo(10);
+        assertThat(rolledBack(keys.of("invoice::a", Long.MAX_VALUE))).isEqualTo(10);
+        assertThat(one(keys.of("invoice::a", Long.MAX_VALUE))).isEqualTo(10);
         assertThat(jdbc.queryForList(
                         "SELECT gap_to FROM idgen_counter_gap WHERE counter_name = 'invoice::a'", Long.class))
                 .containsExactly(9L);
-        assertThat(one(keys.of("invoice::a"))).isEqualTo(11);
+        assertThat(one(keys.of("invoice::a", Long.MAX_VALUE))).isEqualTo(11);
         jdbc.update("DELETE FROM idgen_counter WHERE counter_name = 'invoice::a'");
-        assertThatThrownBy(() -> one(keys.of("invoice::a"))).isInstanceOf(CounterWentBackException.class);
+        assertThatThrownBy(() -> one(keys.of("invoice::a", Long.MAX_VALUE)))
+                .isInstanceOf(CounterWentBackException.class);
     }
 
     private CompletableFuture<Long> crosswise(NumberSequence first, NumberSequence then, CountDownLatch both) {
@@ -764,13 +766,13 @@ class TransactionalCounterIntegrationTests {
         NumberSequence counter = counter();
         one(counter);
         KeyedSequences keys = keys();
-        one(keys.of("other"));
+        one(keys.of("other", Long.MAX_VALUE));
         jdbc.update("DELETE FROM idgen_counter WHERE namespace = ?", NAMESPACE);
         assertThat(one(counter)).isEqualTo(1);
         jdbc.execute("DROP TABLE idgen_counter");
         assertUnavailable(Reason.FAILED, () -> one(counter));
         assertThat(one(counter)).isEqualTo(1);
-        assertThat(one(keys.of("other")))
+        assertThat(one(keys.of("other", Long.MAX_VALUE)))
                 .as("the counter that did not find the table gone")
                 .isEqualTo(1);
     }
@@ -944,8 +946,8 @@ class TransactionalCounterIntegrationTests {
         NumberTemplate template = new NumberTemplate("INV-{yyyy}-{000000}");
         CounterScheme scheme = new CounterScheme(NAME, "counter", Monotonicity.NONE, upTo(999_999), template);
         JdbcCounterStore store = store(pool);
-        NumberSequence old = store.inTransaction(scheme.counting(PATIENT)).of(NAME + ":2025");
-        NumberSequence recovery = store.inTransaction(scheme.counting(PATIENT)).of(NAME + ":2026");
+        NumberSequence old = store.inTransaction(scheme.counting(PATIENT)).of(NAME + ":2025", Long.MAX_VALUE);
+        NumberSequence recovery = store.inTransaction(scheme.counting(PATIENT)).of(NAME + ":2026", Long.MAX_VALUE);
         committed(() -> old.next(3).length + recovery.next(2).length);
         String draft = template.of(20_500, 1).replace("000001", "DRAFT1");
         String signed = template.of(20_500, 1).replace("000001", "-00003");
@@ -967,7 +969,7 @@ class TransactionalCounterIntegrationTests {
             """)
     void queryNamesPeriodsAsTheirCountersAre(String period, String text, String read, String digits) {
         assertThat(query()).contains(read + " AS period");
-        committed(() -> keys().of(NAME + ":" + period).next(3));
+        committed(() -> keys().of(NAME + ":" + period, Long.MAX_VALUE).next(3));
         column("VARCHAR(40)", text + 1, text + 2);
         String ids = read + " AS period, CAST(" + digits + " AS DECIMAL(19)) AS num";
         assertThat(found(query -> query.replaceFirst(
@@ -986,8 +988,8 @@ class TransactionalCounterIntegrationTests {
         jdbc.execute("ALTER TABLE invoices ADD tenant VARCHAR(40)");
         jdbc.execute("UPDATE invoices SET tenant = LEFT(number, 4)");
         KeyedSequences keys = keys();
-        committed(() -> keys.of("invoice::acme:2026").next(2));
-        one(keys.of("invoice::Acme:2026"));
+        committed(() -> keys.of("invoice::acme:2026", Long.MAX_VALUE).next(2));
+        one(keys.of("invoice::Acme:2026", Long.MAX_VALUE));
         assertThat(found(query -> query.replaceFirst(
                                 "(?s)SUBSTRING.number, 5, 4. AS period,.*?CAST.* AS num",
                                 (ignoresCase ? exact : period)

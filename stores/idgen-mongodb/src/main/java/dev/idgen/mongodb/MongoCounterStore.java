@@ -8,6 +8,7 @@ import static com.mongodb.client.model.Filters.lte;
 
 import com.mongodb.ErrorCategory;
 import com.mongodb.MongoServerException;
+import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
@@ -148,7 +149,11 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
     }
 
     private MongoCollection<Document> documents() {
-        return operations.getCollection(COLLECTION).withWriteConcern(MAJORITY);
+        // A secondary may be behind, whatever the client prefers to read from.
+        return operations
+                .getCollection(COLLECTION)
+                .withWriteConcern(MAJORITY)
+                .withReadPreference(ReadPreference.primary());
     }
 
     private static Optional<Long> value(MongoCollection<Document> documents, String id) {

@@ -58,8 +58,7 @@ public class MissingIds implements SmartInitializingSingleton {
                         throw new GeneratedIdException(
                                 "@GeneratedId on " + name(path.getLeafProperty()) + " is in a part of "
                                         + root.getType().getName() + ", and is for roots of aggregates only",
-                                "Remove it, and call next() of the generator before you add a part to its root.",
-                                null);
+                                "Remove it, and call next() of the generator before you add a part to its root.");
                     });
         }
 
@@ -217,16 +216,7 @@ public class MissingIds implements SmartInitializingSingleton {
                     "Give the entity a property with @Version, or let it implement Persistable; or remove 'assigned'.",
                     null);
         }
-        return ids.field(
-                new EntityIds.AnnotationValues(
-                        annotation.value(),
-                        annotation.business(),
-                        annotation.key(),
-                        annotation.date(),
-                        assigned.name()),
-                entity.getType(),
-                property.getType(),
-                name(property));
+        return ids.field(annotation, entity.getType(), property.getType(), name(property));
     }
 
     private static String name(PersistentProperty<?> property) {
