@@ -52,8 +52,9 @@ public final class InMemoryIds implements IdService, AutoCloseable {
     }
 
     /**
-     * Ids for approval tests: each new object issues the same 500 ids in the same order, all with the time
-     * {@code 2026-01-02T03:04:05.678Z}. Draw them on one thread.
+     * Ids for approval tests: each new object issues the same ids in the same order, all with the time
+     * {@code 2026-01-02T03:04:05.678Z}. Draw them on one thread. In a namespace {@code memory}, {@code IdService} of a
+     * Spring test with {@code deterministic = true} issues these, too.
      *
      * @throws IllegalStateException if neither JUnit nor TestNG is on the class path
      */

@@ -2,87 +2,111 @@ package dev.idgen.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.GeneratorType;
 import dev.idgen.internal.time.DeterministicTime;
 import dev.idgen.standalone.InMemoryIds;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.test.context.TestContextManager;
 import org.springframework.test.context.TestPropertySource;
 
 /** Two contexts and two objects issue the same ids: what an approval test compares in each run. */
 class DeterministicIdsTests {
 
-    private static final int MANY = 500;
+    private static final int MANY = 10_000;
 
     @Configuration
     static class Application {}
 
-    @SpringBootTest(
-            classes = Application.class,
-            webEnvironment = WebEnvironment.NONE,
-            properties = {
-                "idgen.generators.order.type=snowflake",
-                "idgen.generators.event.type=uuid-v7",
-                "idgen.generators.file.type=ulid",
-                "idgen.generators.trace.type=uuid-v1",
-                "idgen.generators.invoice.type=counter",
-                "idgen.generators.code.type=random-claim",
-                "idgen.generators.code.max=9999999999",
-                "idgen.generators.row.type=multi-counter"
-            })
+    @SpringBootTest(classes = Application.class, webEnvironment = WebEnvironment.NONE)
     @AutoConfigureIdgen(deterministic = true)
-    static class Documents {}
+    @TestPropertySource(
+            properties = {
+                "idgen.namespace=memory",
+                "idgen.generators.multi-counter.counters=10",
+                "idgen.generators.multi-counter.range=10000",
+                "idgen.generators.decimal-id.launch-id=7",
+                "idgen.generators.random-claim.max=9999999999",
+                "idgen.generators.custom.fields=timestamp:41,random:8,node:6,sequence:8",
+                // without a lead, so its callers wait for the clock
+                "idgen.generators.js-safe-fixed.type=js-safe",
+                "idgen.generators.js-safe-fixed.node.provider=fixed",
+                "idgen.generators.js-safe-fixed.node.id=3"
+            })
+    static class Documents {
+
+        @DynamicPropertySource
+        static void types(DynamicPropertyRegistry properties) {
+            TYPES.forEach(type -> properties.add("idgen.generators." + type + ".type", () -> type));
+        }
+    }
 
     /** As the first, in a context of its own, since it has another property. */
     @TestPropertySource(properties = "spring.application.name=other")
     static class Others extends Documents {}
 
-    private static List<Object> idsOf(Class<?> test) throws Exception {
-        TestContextManager manager = new TestContextManager(test);
-        var context = manager.getTestContext().getApplicationContext();
-        IdService ids = context.getBean(IdService.class);
-        List<Object> drawn = new ArrayList<>();
-        for (int i = 0; i < MANY; i++) {
-            drawn.add(ids.nextId("ORDR"));
-        }
-        IdGenerators generators = context.getBean(IdGenerators.class);
-        for (String name : List.of("order", "event", "file", "trace", "invoice", "code", "row")) {
-            for (int i = 0; i < 100; i++) {
-                drawn.add(generators.get(name).next());
-            }
-        }
-        return drawn;
+    /** All but those whose ids are random by their standard, or are made elsewhere. */
+    private static final List<String> TYPES = Arrays.stream(GeneratorType.values())
+            .filter(type -> type != GeneratorType.UUID_V4 && type != GeneratorType.EXISTING)
+            .map(PropertyNames::of)
+            .toList();
+
+    private static ApplicationContext context(Class<?> test) {
+        return new TestContextManager(test).getTestContext().getApplicationContext();
+    }
+
+    private static List<?> drawn(ApplicationContext context, String generator) {
+        IdGenerator<?> ids = context.getBean(IdGenerators.class).get(generator);
+        return Stream.generate(ids::next).limit(MANY).toList();
+    }
+
+    private static List<String> drawn(IdService ids) {
+        return Stream.generate(() -> ids.nextId("ORDR")).limit(MANY).toList();
+    }
+
+    static Stream<String> generators() {
+        return Stream.concat(TYPES.stream(), Stream.of("js-safe-fixed"));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void generators(String generator) {
+        List<?> first = drawn(context(Documents.class), generator);
+        assertThat(first).doesNotHaveDuplicates();
+        assertSame(drawn(context(Others.class), generator), first);
     }
 
     @Test
-    void contextsIssueTheSameIdsWhichAreDistinct() throws Exception {
-        List<Object> first = idsOf(Documents.class);
-        assertThat(first).doesNotHaveDuplicates().hasAtLeastOneElementOfType(UUID.class);
+    void contextsAndObjectsIssueTheSameStringIds() {
+        List<String> first = drawn(context(Documents.class).getBean(IdService.class));
+        assertThat(first).doesNotHaveDuplicates();
         assertThat(first.subList(0, 2))
                 .as("on any machine")
-                .containsExactly("260102030405678ORDR31726669", "260102030405678ORDR14761716");
-        List<Object> second = idsOf(Others.class);
-        for (int i = 0; i < first.size(); i++) {
-            assertThat(second.get(i)).as("id %d", i).isEqualTo(first.get(i));
+                .containsExactly("260102030405678ORDR37342989", "260102030405678ORDR48164965");
+        assertSame(drawn(context(Others.class).getBean(IdService.class)), first);
+        try (InMemoryIds ids = InMemoryIds.deterministic()) {
+            assertSame(drawn(ids), first);
         }
     }
 
-    @Test
-    void objectsIssueTheSameIdsWhichAreDistinct() {
-        try (InMemoryIds one = InMemoryIds.deterministic();
-                InMemoryIds other = InMemoryIds.deterministic()) {
-            List<String> ids = one.nextIds("ORDR", MANY);
-            assertThat(ids).doesNotHaveDuplicates();
-            assertThat(other.nextIds("ORDR", MANY)).isEqualTo(ids);
+    private static void assertSame(List<?> ids, List<?> expected) {
+        for (int i = 0; i < MANY; i++) {
+            assertThat(ids.get(i)).as("id %d", i).isEqualTo(expected.get(i));
         }
     }
 

@@ -41,7 +41,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
         this(
                 store,
                 () -> new Requests(
-                        Requests.plannerThread("idgen-counter"),
+                        time.planner("idgen-counter"),
                         requestTimeout,
                         time,
                         bug -> log.error("a counting task failed unexpectedly", bug)),

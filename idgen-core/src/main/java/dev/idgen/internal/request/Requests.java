@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -52,7 +51,7 @@ public final class Requests {
     private volatile boolean closed;
 
     /**
-     * @param executor of one thread, see {@link #plannerThread}
+     * @param executor of one thread, see {@link TimeSource#planner}
      * @param timeout of a request, once the connection has worked
      * @param broken receives unexpected failures of tasks
      */
@@ -63,17 +62,6 @@ public final class Requests {
         this.time = time;
         this.broken = broken;
         this.times = new RequestTimes(time);
-    }
-
-    /** One daemon thread with a given name. */
-    public static ScheduledExecutorService plannerThread(String threadName) {
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, threadName);
-            thread.setDaemon(true);
-            return thread;
-        });
-        executor.setRemoveOnCancelPolicy(true);
-        return executor;
     }
 
     /** Notes that a request has worked. From now on, each request must be answered within its timeout. */

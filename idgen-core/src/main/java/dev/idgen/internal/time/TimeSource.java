@@ -6,6 +6,8 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.random.RandomGenerator;
 
 /** A machine's clocks, which may also be read for many callers at once. Implementations are thread-safe. */
@@ -36,6 +38,22 @@ public interface TimeSource extends Clocks {
     /** Random numbers for one user of these clocks: unpredictable, except in tests that need the same ids in each run. */
     default RandomGenerator random() {
         return new SecureRandom();
+    }
+
+    /** One daemon thread for a planner's tasks. Its owner must shut it down. */
+    default ScheduledExecutorService planner(String threadName) {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, threadName);
+            thread.setDaemon(true);
+            return thread;
+        });
+        executor.setRemoveOnCancelPolicy(true);
+        return executor;
+    }
+
+    /** How long to wait until the clocks have advanced by that many nanoseconds; 0 if they advance at once, in tests. */
+    default long nanosUntilAdvanced(long nanos) {
+        return nanos;
     }
 
     /** This machine's clocks. */

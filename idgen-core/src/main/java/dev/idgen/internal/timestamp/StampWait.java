@@ -150,8 +150,8 @@ record StampWait(
         if (!interrupted && wait.compareTo(left(begunNanos)) < 0) {
             // The last millisecond is waited for in small steps: a sleeping thread wakes late, which wastes a tick's
             // numbers.
-            return Attempt.after(
-                    Math.max(SHORTEST_PAUSE_NANOS, wait.minusMillis(1).toNanos()));
+            return Attempt.after(time.nanosUntilAdvanced(
+                    Math.max(SHORTEST_PAUSE_NANOS, wait.minusMillis(1).toNanos())));
         }
         long laterMillis = source.millis();
         boolean wasHeldUp = laterMillis > nowMillis && held.millisUntilNext(lane, laterMillis) == 0;

@@ -33,8 +33,8 @@ class KeyedCountersStressTests {
     @Test
     void counterThatIsOpenedKnowsAllNumbersThatWereGivenBefore() throws Exception {
         TimeSource time = TimeSource.system();
-        Requests requests = new Requests(
-                Requests.plannerThread("keys"), Duration.ofSeconds(30), time, bug -> mistakes.add(bug.toString()));
+        Requests requests =
+                new Requests(time.planner("keys"), Duration.ofSeconds(30), time, bug -> mistakes.add(bug.toString()));
         InMemoryCounterStore store = new InMemoryCounterStore();
         KeyedCounters all = new KeyedCounters((name, known) -> {
             long before = given.getOrDefault(name, Long.MIN_VALUE);

@@ -94,7 +94,8 @@ class SegmentChainStressTests {
     @Test
     void noNumberIsHandedBackAndAlsoTaken() throws Exception {
         ExecutorService thread = Executors.newSingleThreadExecutor();
-        Requests requests = new Requests(Requests.plannerThread("stress"), TIMEOUT, TimeSource.system(), failure -> {});
+        Requests requests =
+                new Requests(TimeSource.system().planner("stress"), TIMEOUT, TimeSource.system(), failure -> {});
         int giveBacks = 0;
         try {
             for (int round = 0; round < ROUNDS; round++) {

@@ -87,7 +87,7 @@ public final class BucketSequence<S> implements Monitored, AutoCloseable {
                 settings,
                 layout,
                 time,
-                Requests.plannerThread("idgen-" + namespace),
+                time.planner("idgen-" + namespace),
                 Waiters.CALLBACKS,
                 random.nextInt(layout.buckets()),
                 () -> random.nextInt(BucketLayout.PARTS),

@@ -60,7 +60,7 @@ public final class LeasedNodeSource implements NodeSource {
         NodeEnvironment environment = new NodeEnvironment(
                 user,
                 time,
-                Requests.plannerThread("idgen-node-" + nodes.bits()),
+                time.planner("idgen-node-" + nodes.bits()),
                 HolderNames.instance(settings.named()),
                 time.random(),
                 new NodeRule(nodes, nodes.rule(settings.leaseTtl().toMillis())));
