@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.CounterUnavailableException;
-import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.counter.UnreliableCounterStore.Fate;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.store.KeyedSequences;
 import dev.idgen.store.NumberSequence;
-import dev.idgen.store.Progression;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
@@ -112,35 +109,5 @@ class KeyedCountersTests {
                 // The next attempt may see more.
             }
         }
-    }
-
-    @Test
-    void closeRefusesWaitingAndLaterCallers() throws Exception {
-        key("a").next();
-        store.decide(Fate.SWALLOWED);
-        CompletableFuture<Long> waiting = key("a").nextAsync();
-        store.awaitAdditions(2);
-
-        counters.close();
-
-        assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> waiting.orTimeout(30, TimeUnit.SECONDS).join())
-                .withCauseInstanceOf(CounterUnavailableException.class);
-        assertThatExceptionOfType(CounterUnavailableException.class)
-                .isThrownBy(() -> key("b").next())
-                .satisfies(failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
-    }
-
-    @Test
-    void keysOfARegionIssueNumbersOfTheRegion() {
-        Progression second = CountingNumbers.ALL.part(2, 3); // 2, 5, 8
-        NumberSequence a = counters.merged(second, SETTINGS).of("invoice::a");
-        assertThat(a.next(2)).containsExactly(1, 2);
-        a.raiseTo(20);
-        assertThat(counters.merged(second, SETTINGS).of("invoice::a").next())
-                .as("another instance")
-                .isEqualTo(8);
-        assertThat(second.at(8)).isEqualTo(23);
-        assertThat(a.next()).isEqualTo(9);
     }
 }

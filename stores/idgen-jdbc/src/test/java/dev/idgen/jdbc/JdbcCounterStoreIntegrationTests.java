@@ -245,7 +245,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     }
 
     @Test
-    void eachRequestIsATransactionAtReadCommittedWhateverThePoolIsLike() {
+    void eachRequestIsATransactionAtReadCommittedAndLeavesConnectionsAsThePoolHasThem() throws SQLException {
         HikariDataSource pool = pool(config -> {
             config.setMaximumPoolSize(1);
             config.setAutoCommit(false);
@@ -259,6 +259,11 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
         ConnectionCallback<Integer> isolation = Connection::getTransactionIsolation;
         Integer used = answer(shared.run((jdbc, dialect) -> jdbc.execute(isolation)));
         assertThat(used).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
+        try (Connection givenBack = pool.getConnection()) {
+            assertThat(givenBack.getAutoCommit()).isFalse();
+            assertThat(givenBack.unwrap(Connection.class).getTransactionIsolation())
+                    .isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+        }
         assertThat(add(store(pool(config -> {})), 1)).as("committed").isEqualTo(16);
     }
 
