@@ -383,14 +383,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     private void countInASchema() {
         JdbcTemplate jdbc = new JdbcTemplate(pool(pool -> {}));
         jdbc.execute("CREATE SCHEMA IF NOT EXISTS shop");
-        boolean mysql = database.isMysql();
-        HikariDataSource pool = pool(config -> {
-            if (mysql) {
-                config.setCatalog("shop");
-            } else {
-                config.setSchema(database == TestDatabase.H2 ? "SHOP" : "shop");
-            }
-        });
+        HikariDataSource pool = pool(config -> database.useSchema(config, "shop"));
         assertThat(add(creating(pool), 5)).isEqualTo(5);
         assertThat(jdbc.queryForList(
                         "SELECT last_number FROM shop.idgen_counter WHERE namespace = '" + namespace() + "'",

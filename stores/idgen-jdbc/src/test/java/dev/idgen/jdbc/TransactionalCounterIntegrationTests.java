@@ -799,13 +799,7 @@ class TransactionalCounterIntegrationTests {
     private void takeNumbersInAnotherSchema() {
         boolean mysql = database.isMysql();
         jdbc.execute("CREATE SCHEMA IF NOT EXISTS tenant");
-        HikariDataSource others = pool(config -> {
-            if (mysql) {
-                config.setCatalog("tenant");
-            } else {
-                config.setSchema(database == TestDatabase.H2 ? "TENANT" : "tenant");
-            }
-        });
+        HikariDataSource others = pool(config -> database.useSchema(config, "tenant"));
         store(others).add("other", 1, 0, 9).toCompletableFuture().join();
         NumberSequence counter = counter();
         one(counter);
