@@ -28,9 +28,23 @@ public final class ModelChecking {
 
     private ModelChecking() {}
 
-    /** Options that lack the number of operations only. */
-    public static ModelCheckingOptions options() {
-        return new ModelCheckingOptions().threads(2).iterations(ITERATIONS).invocationsPerIteration(INVOCATIONS);
+    /**
+     * How a class is checked.
+     *
+     * @param perThread how many operations each thread calls
+     * @param before how many are called before the threads begin
+     * @param after how many are called after they have ended
+     * @param specification the class for one thread
+     */
+    public static ModelCheckingOptions options(int perThread, int before, int after, Class<?> specification) {
+        return new ModelCheckingOptions()
+                .threads(2)
+                .iterations(ITERATIONS)
+                .invocationsPerIteration(INVOCATIONS)
+                .actorsPerThread(perThread)
+                .actorsBefore(before)
+                .actorsAfter(after)
+                .sequentialSpecification(specification);
     }
 
     /** Asserts that the checker finds a mistake made on purpose. */

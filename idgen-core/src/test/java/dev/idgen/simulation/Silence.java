@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
 /** Keeps the shipped code from logging the thousands of accidents that it goes through, while the tests of a class run. */
-final class Silence implements BeforeAllCallback, AfterAllCallback {
+public final class Silence implements BeforeAllCallback, AfterAllCallback {
 
     private final Logger shipped = (Logger) LoggerFactory.getLogger("dev.idgen.internal");
 

@@ -38,11 +38,6 @@ class OwnStoreTests extends CounterStoreContract {
         return new Checked(name, closing(new OracleCounters(database)));
     }
 
-    @Override
-    protected int idsOfManyInstances() {
-        return 400;
-    }
-
     @Test
     void snippetCountsForAGenerator() {
         SnippetApplication.inMemory("idgen.generators.ticket: {type: counter, store: oracleCounters}")

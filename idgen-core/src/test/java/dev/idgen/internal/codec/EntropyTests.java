@@ -2,9 +2,6 @@ package dev.idgen.internal.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.internal.time.TimeSource;
-import java.util.HashSet;
-import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -39,16 +36,6 @@ class EntropyTests {
                 .isEqualTo(entropy.derived(number).at(1));
         assertThat(entropy.derived(number).at(1))
                 .isNotIn(entropy.at(1), entropy.derived(number + 1).at(1));
-    }
-
-    @Test
-    void drawnKeysDiffer() {
-        Set<Long> values = new HashSet<>();
-        for (int i = 0; i < 1000; i++) {
-            values.add(Entropy.of(TimeSource.system().random()).at(0));
-        }
-
-        assertThat(values).hasSize(1000);
     }
 
     @Test

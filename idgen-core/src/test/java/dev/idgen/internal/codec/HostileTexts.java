@@ -45,13 +45,6 @@ public final class HostileTexts {
         }
     }
 
-    /** Prints how much was tried, where that is more than in the build. */
-    public static void report(Class<?> tests, long inputs) {
-        if (TRIES > USUAL_TRIES) {
-            System.out.printf("%s: %,d inputs from seed %d%n", tests.getSimpleName(), inputs, FIRST_SEED);
-        }
-    }
-
     /** A text of some kind. The valid ones, which are damaged, are made by the function given. */
     public static String next(RandomGenerator random, Function<RandomGenerator, String> valid) {
         return switch (random.nextInt(8)) {

@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.idgen.CounterExhaustedException;
 import dev.idgen.CounterUnavailableException;
-import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
 import dev.idgen.internal.counter.UnreliableCounterStore.Fate;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.store.KeyedSequences;
 import dev.idgen.store.NumberSequence;
-import dev.idgen.store.Progression;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,23 +119,6 @@ class KeyedCountersTests {
         }
     }
 
-    @Test
-    void closeRefusesWaitingAndLaterCallers() throws Exception {
-        key("a").next();
-        store.decide(Fate.SWALLOWED);
-        CompletableFuture<Long> waiting = key("a").nextAsync();
-        store.awaitAdditions(2);
-
-        counters.close();
-
-        assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> waiting.orTimeout(30, TimeUnit.SECONDS).join())
-                .withCauseInstanceOf(CounterUnavailableException.class);
-        assertThatExceptionOfType(CounterUnavailableException.class)
-                .isThrownBy(() -> key("b").next())
-                .satisfies(failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
-    }
-
     /** As if a key's template has lost digits, or got more, while callers wait. */
     @Test
     void callersThatWaitTogetherKeepTheirOwnMaximum() throws Exception {
@@ -164,20 +145,5 @@ class KeyedCountersTests {
         assertThat(store.value("invoice::a")).isEqualTo(11);
         assertThatExceptionOfType(CounterExhaustedException.class)
                 .isThrownBy(() -> keyed.of("invoice::a", 9).preview());
-    }
-
-    @Test
-    void keysOfARegionIssueNumbersOfTheRegion() {
-        Progression second = CountingNumbers.ALL.part(2, 3); // 2, 5, 8
-        NumberSequence a = counters.merged(second, SETTINGS).of("invoice::a", Long.MAX_VALUE);
-        assertThat(a.next(2)).containsExactly(1, 2);
-        a.raiseTo(20);
-        assertThat(counters.merged(second, SETTINGS)
-                        .of("invoice::a", Long.MAX_VALUE)
-                        .next())
-                .as("another instance")
-                .isEqualTo(8);
-        assertThat(second.at(8)).isEqualTo(23);
-        assertThat(a.next()).isEqualTo(9);
     }
 }

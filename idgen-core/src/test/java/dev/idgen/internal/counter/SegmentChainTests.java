@@ -301,22 +301,4 @@ class SegmentChainTests extends CountingInLogicalTime {
         settle();
         assertThat(chain.next()).isEqualTo(101);
     }
-
-    @Test
-    void lateAnswersNeitherTripTheGuardNorAreHandedOut() {
-        SegmentChain chain = chain();
-        store.decide(Fate.HELD);
-        take(chain, MIN);
-        pass(Duration.ofMillis(2500)); // each given up after a while, and made again
-        int late = store.held();
-        assertThat(late).isGreaterThan(2);
-        long lost = store.value(NAME);
-        store.decide(Fate.ANSWERED);
-        pass(Duration.ofSeconds(6));
-        for (int i = late - 1; i >= 0; i--) {
-            store.release(i);
-            settle();
-            assertThat(chain.next()).isGreaterThan(lost);
-        }
-    }
 }

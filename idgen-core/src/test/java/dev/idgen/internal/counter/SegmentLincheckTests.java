@@ -16,11 +16,7 @@ class SegmentLincheckTests {
 
     private static final NumberBlock NUMBERS = new NumberBlock(7, 3);
 
-    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
-            .actorsPerThread(3)
-            .actorsBefore(1)
-            .actorsAfter(2)
-            .sequentialSpecification(ForOneThread.class);
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options(3, 1, 2, ForOneThread.class);
 
     @Test
     void numbersAreTakenAsByOneThread() {

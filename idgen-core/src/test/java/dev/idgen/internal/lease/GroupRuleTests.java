@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is a doubt, and what follows from it. The look is at 5000, in run {@code b} and epoch 3. */
+/**
+ * What follows from a doubt; {@link GroupRuleTranscriptTests} has what is one, and the slots. The look is at 5000, in run
+ * {@code b} and epoch 3.
+ */
 class GroupRuleTests {
 
     private static final LeaseText TERMS = LeaseText.parse("zone=Z");
@@ -25,35 +28,6 @@ class GroupRuleTests {
 
     private static Snapshot read(String run, long epoch, String text) {
         return new Snapshot(5000, run, epoch, List.of(GroupValue.NAME), Map.of(GroupValue.NAME, text));
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @CsvSource(delimiter = '|', textBlock = """
-            no doubt              | b | 3 | run=b epoch=3 doubted=100 x=1  | 100  |
-            missing               | b | 3 |                                | 0    | zone=Z run=b epoch=3 doubted=5000
-            missing, seen later   | b | 3 |                                | 6000 | zone=Z run=b epoch=3 doubted=6000
-            another run           | b | 3 | run=a epoch=3 doubted=100 x=1  | 100  | run=b epoch=3 doubted=5000 x=1
-            earlier epoch         | b | 3 | run=b epoch=2 doubted=100      | 0    | run=b epoch=3 doubted=5000
-            later epoch           | b | 3 | run=b epoch=4 doubted=100      | 0    |
-            never goes back       | b | 3 | run=a epoch=3 doubted=9000     | 0    | run=b epoch=3 doubted=9000
-            a later one was seen  | b | 3 | run=b epoch=3 doubted=100      | 101  | run=b epoch=3 doubted=5000
-            seen one is ahead     | b | 3 | run=b epoch=3 doubted=100      | 6000 | run=b epoch=3 doubted=6000
-            epoch unknown         | b | 0 | run=b epoch=3 doubted=100      | 0    |
-            epoch unknown, failed | b | 0 | run=a epoch=3 doubted=100      | 0    | run=b epoch=3 doubted=5000
-            run untold            |   | 3 | run=a epoch=3 doubted=100      | 0    |
-            run untold, failed    |   | 3 | run=a epoch=2 doubted=100      | 0    | run=a epoch=3 doubted=5000
-            run untold, missing   |   | 0 |                                | 0    | zone=Z run= epoch=0 doubted=5000
-            """)
-    void doubt(
-            String name, @Nullable String run, long epoch, @Nullable String stored, long seen, @Nullable String next) {
-        GroupValue value = read(stored);
-        Snapshot snapshot = read(run == null ? Snapshot.UNKNOWN_RUN : run, epoch, "");
-        assertThat(rule.isDoubted(value, snapshot, seen)).isEqualTo(next != null);
-        if (next != null) {
-            GroupValue noted = rule.noted(value, snapshot, seen, TERMS);
-            assertThat(noted).hasToString(next);
-            assertThat(rule.isDoubted(read(next), snapshot, seen)).isFalse();
-        }
     }
 
     @ParameterizedTest
@@ -81,20 +55,6 @@ class GroupRuleTests {
 
     private static GroupValue doubted(long millis) {
         return new GroupValue("b", 3, millis, TERMS);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "     0,  0,    375",
-        "   374,  0,    375",
-        "   375,  1,    750",
-        "11_999, 31, 12_000",
-        "12_000,  0, 12_375",
-    })
-    void slotsTakeTurns(String doubted, int slot, String end) {
-        long then = Long.parseLong(doubted.replace("_", ""));
-        assertThat(rule.slot(doubted(then))).isEqualTo(slot);
-        assertThat(rule.slotEnd(doubted(then))).isEqualTo(Long.parseLong(end.replace("_", "")));
     }
 
     @Test

@@ -108,7 +108,8 @@ public abstract class LeaseStoreContract {
                         Objects::nonNull);
     }
 
-    private static void write(LeaseStore client, String group, String next) {
+    /** The same of the value that most tests use. */
+    protected static void write(LeaseStore client, String group, String next) {
         write(client, group, () -> answer(client.read(group, List.of(NAME))), NAME, next);
     }
 

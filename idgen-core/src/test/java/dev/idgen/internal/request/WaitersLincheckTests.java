@@ -23,11 +23,7 @@ import org.junit.jupiter.api.Test;
 @Tag(ModelChecking.TAG)
 class WaitersLincheckTests {
 
-    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
-            .actorsPerThread(2)
-            .actorsBefore(0)
-            .actorsAfter(0)
-            .sequentialSpecification(ForOneThread.class);
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options(2, 0, 0, ForOneThread.class);
 
     @Test
     void nobodyWaitsForWhatIsThere() {

@@ -28,16 +28,8 @@ class TickSequenceLincheckTests {
      */
     private static final int ROOMY_BITS = 4;
 
-    private static final ModelCheckingOptions OPTIONS = options(ForOneThread.class);
-    private static final ModelCheckingOptions ROOMY = options(WithRoomForOneThread.class);
-
-    private static ModelCheckingOptions options(Class<?> specification) {
-        return ModelChecking.options()
-                .actorsPerThread(3)
-                .actorsBefore(1)
-                .actorsAfter(2)
-                .sequentialSpecification(specification);
-    }
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options(3, 1, 2, ForOneThread.class);
+    private static final ModelCheckingOptions ROOMY = ModelChecking.options(3, 1, 2, WithRoomForOneThread.class);
 
     @Test
     void pairsAreTakenAsByOneThread() {

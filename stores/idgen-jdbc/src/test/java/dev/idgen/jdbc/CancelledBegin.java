@@ -1,10 +1,12 @@
 package dev.idgen.jdbc;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.Mockito.mock;
+
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
@@ -27,70 +29,27 @@ final class CancelledBegin extends DelegatingDataSource {
         if (Thread.currentThread() != caller) {
             return connection;
         }
-        return proxy(
-                Connection.class,
-                connection,
-                call -> call.invoke() instanceof PreparedStatement statement
-                        ? first(connection, statement)
-                        : call.result());
-    }
-
-    private static PreparedStatement first(Connection connection, PreparedStatement statement) {
-        boolean[] limited = new boolean[1];
-        return proxy(PreparedStatement.class, statement, call -> {
-            if (call.name().equals("setQueryTimeout")) {
-                limited[0] = true;
-                return null;
-            }
-            if (!limited[0] || !call.name().startsWith("execute")) {
-                return call.invoke();
-            }
-            connection.setAutoCommit(true);
-            call.invoke();
-            connection.setAutoCommit(false);
-            throw new SQLException("canceling statement due to user request", "57014");
+        return mock(Connection.class, call -> {
+            Object result = delegatesTo(connection).answer(call);
+            return result instanceof PreparedStatement statement ? cancelled(connection, statement) : result;
         });
     }
 
-    private interface Calls {
-        Object answer(Call call) throws Throwable;
-    }
-
-    private static final class Call {
-
-        private final java.lang.reflect.Method method;
-        private final Object target;
-        private final Object[] arguments;
-        private Object result;
-
-        Call(java.lang.reflect.Method method, Object target, Object[] arguments) {
-            this.method = method;
-            this.target = target;
-            this.arguments = arguments;
-        }
-
-        String name() {
-            return method.getName();
-        }
-
-        Object invoke() throws Throwable {
-            try {
-                result = method.invoke(target, arguments);
-                return result;
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
+    private static PreparedStatement cancelled(Connection connection, PreparedStatement statement) {
+        AtomicBoolean limited = new AtomicBoolean();
+        return mock(PreparedStatement.class, call -> {
+            String method = call.getMethod().getName();
+            if (method.equals("setQueryTimeout")) {
+                limited.set(true);
+                return null;
             }
-        }
-
-        Object result() {
-            return result;
-        }
-    }
-
-    private static <T> T proxy(Class<T> type, T target, Calls calls) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (self, method, arguments) -> calls.answer(new Call(method, target, arguments))));
+            if (!limited.get() || !method.startsWith("execute")) {
+                return delegatesTo(statement).answer(call);
+            }
+            connection.setAutoCommit(true);
+            delegatesTo(statement).answer(call);
+            connection.setAutoCommit(false);
+            throw new SQLException("canceling statement due to user request", "57014");
+        });
     }
 }

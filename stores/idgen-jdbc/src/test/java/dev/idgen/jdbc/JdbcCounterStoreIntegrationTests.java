@@ -245,7 +245,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     }
 
     @Test
-    void eachRequestIsATransactionAtReadCommittedWhateverThePoolIsLike() {
+    void eachRequestIsATransactionAtReadCommittedAndLeavesConnectionsAsThePoolHasThem() throws SQLException {
         HikariDataSource pool = pool(config -> {
             config.setMaximumPoolSize(1);
             config.setAutoCommit(false);
@@ -259,6 +259,11 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
         ConnectionCallback<Integer> isolation = Connection::getTransactionIsolation;
         Integer used = answer(shared.run((jdbc, dialect) -> jdbc.execute(isolation)));
         assertThat(used).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
+        try (Connection givenBack = pool.getConnection()) {
+            assertThat(givenBack.getAutoCommit()).isFalse();
+            assertThat(givenBack.unwrap(Connection.class).getTransactionIsolation())
+                    .isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+        }
         assertThat(add(store(pool(config -> {})), 1)).as("committed").isEqualTo(16);
     }
 
@@ -378,14 +383,7 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
     private void countInASchema() {
         JdbcTemplate jdbc = new JdbcTemplate(pool(pool -> {}));
         jdbc.execute("CREATE SCHEMA IF NOT EXISTS shop");
-        boolean mysql = database.isMysql();
-        HikariDataSource pool = pool(config -> {
-            if (mysql) {
-                config.setCatalog("shop");
-            } else {
-                config.setSchema(database == TestDatabase.H2 ? "SHOP" : "shop");
-            }
-        });
+        HikariDataSource pool = pool(config -> database.useSchema(config, "shop"));
         assertThat(add(creating(pool), 5)).isEqualTo(5);
         assertThat(jdbc.queryForList(
                         "SELECT last_number FROM shop.idgen_counter WHERE namespace = '" + namespace() + "'",

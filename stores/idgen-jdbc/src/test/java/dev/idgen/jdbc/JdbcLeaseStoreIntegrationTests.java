@@ -1,6 +1,5 @@
 package dev.idgen.jdbc;
 
-import static dev.idgen.internal.store.Written.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -17,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +33,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** The contract on a real database, with its own clock and run. */
 @ParameterizedClass
@@ -96,7 +93,7 @@ class JdbcLeaseStoreIntegrationTests extends LeaseStoreContract {
         assertThat(after.values()).isEmpty();
         Snapshot late = new Snapshot(after.time(), before.run(), 0, after.names(), after.values());
         assertRefused(late);
-        write(register(), GROUP, NAME, "b");
+        write(register(), GROUP, "b");
     }
 
     private long seconds() {
@@ -135,34 +132,6 @@ class JdbcLeaseStoreIntegrationTests extends LeaseStoreContract {
         assertThat(read().values()).isEqualTo(snapshot.values());
     }
 
-    /** Whatever the pool's connections are like, they are so afterwards. */
-    @Test
-    void connectionsOfAnyPoolAreGivenBackAsTheyWere() throws SQLException {
-        pool.setAutoCommit(false);
-        pool.setTransactionIsolation("TRANSACTION_SERIALIZABLE");
-        pool.setMaximumPoolSize(1);
-        List<Connection> used = new ArrayList<>();
-        LeaseStore client = open(
-                new DelegatingDataSource(pool) {
-                    @Override
-                    public Connection getConnection() throws SQLException {
-                        Connection connection = super.getConnection();
-                        used.add(connection.unwrap(Connection.class));
-                        return connection;
-                    }
-                },
-                namespace());
-        write(client, GROUP, NAME, "a");
-        try (Connection connection = pool.getConnection()) {
-            assertThat(connection.getAutoCommit()).isFalse();
-            assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
-        }
-        for (Connection connection : used) {
-            assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
-        }
-        assertThat(read().value(NAME)).isEqualTo("a");
-    }
-
     @Override
     protected boolean comparesOtherValuesAsTheyAre() {
         return database.isPostgresql();
@@ -196,7 +165,7 @@ class JdbcLeaseStoreIntegrationTests extends LeaseStoreContract {
         Database running = database.running();
         try (HikariDataSource pool = running.pool(
                 running.port(), config -> config.setConnectionInitSql("SET synchronous_commit = " + setting))) {
-            write(open(pool, namespace()), GROUP, NAME, "b");
+            write(open(pool, namespace()), GROUP, "b");
             assertThat(jdbc().queryForObject(
                                     "SELECT DISTINCT commits || ' ' || lock_timeout FROM seen_settings", String.class))
                     .isEqualTo(used + " 400ms");
@@ -216,7 +185,7 @@ class JdbcLeaseStoreIntegrationTests extends LeaseStoreContract {
         Snapshot before;
         try (EmbeddedPostgres server = start(data)) {
             LeaseStore client = open(server.getPostgresDatabase(), namespace());
-            write(client, GROUP, NAME, "a");
+            write(client, GROUP, "a");
             before = answer(client.read(GROUP, List.of(NAME)));
         }
         try (EmbeddedPostgres server = start(data)) {
@@ -227,7 +196,7 @@ class JdbcLeaseStoreIntegrationTests extends LeaseStoreContract {
             Snapshot stale = new Snapshot(after.time(), before.run(), before.epoch(), before.names(), before.values());
             assertThat(answer(client.compareAndSet(GROUP, stale, NAME, "b")).wrote())
                     .isFalse();
-            write(client, GROUP, NAME, "c");
+            write(client, GROUP, "c");
         }
         Files.createFile(data.resolve("standby.signal"));
         try (EmbeddedPostgres server = start(data)) {

@@ -1,5 +1,6 @@
 package dev.idgen.jdbc;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.localredis.Ports;
 import dev.idgen.localredis.ServerProgram;
 import dev.idgen.localredis.TestNeed;
@@ -15,6 +16,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -131,6 +133,15 @@ public enum TestDatabase {
 
     public boolean isMysql() {
         return this == MARIADB || this == MYSQL;
+    }
+
+    /** Lets a pool's connections be in a schema of the database, by a name in lower case. */
+    void useSchema(HikariDataSource pool, String name) {
+        if (isMysql()) {
+            pool.setCatalog(name);
+        } else {
+            pool.setSchema(this == H2 ? name.toUpperCase(Locale.ROOT) : name);
+        }
     }
 
     public boolean isPostgresql() {

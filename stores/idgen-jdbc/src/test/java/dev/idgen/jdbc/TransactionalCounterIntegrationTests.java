@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.AdditionalAnswers.delegatesTo;
 import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.mockingDetails;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.idgen.CounterExhaustedException;
@@ -40,6 +41,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -273,13 +275,28 @@ class TransactionalCounterIntegrationTests {
     /** Each further statement is a round trip for which all others wait. */
     @Test
     void numberTakesOneStatement() {
-        JdbcCounts counts = new JdbcCounts(pool);
-        NumberSequence counter = counter(counts, PATIENT);
-        TransactionTemplate counted = new TransactionTemplate(new DataSourceTransactionManager(counts));
-        assertThat(counted.<Long>execute(status -> counter.next())).isEqualTo(1);
-        counts.clear();
-        assertThat(counted.<Long>execute(status -> counter.next())).isEqualTo(2);
-        assertThat(counts.of("prepareStatement")).isEqualTo(1);
+        List<Connection> used = new CopyOnWriteArrayList<>();
+        DataSource watched = new DelegatingDataSource(pool) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection connection = mock(Connection.class, delegatesTo(super.getConnection()));
+                used.add(connection);
+                return connection;
+            }
+        };
+        NumberSequence counter = counter(watched, PATIENT);
+        TransactionTemplate watching = new TransactionTemplate(new DataSourceTransactionManager(watched));
+        assertThat(watching.<Long>execute(status -> counter.next())).isEqualTo(1);
+        long before = statements(used);
+        assertThat(watching.<Long>execute(status -> counter.next())).isEqualTo(2);
+        assertThat(statements(used) - before).isEqualTo(1);
+    }
+
+    private static long statements(List<Connection> of) {
+        return of.stream()
+                .flatMap(connection -> mockingDetails(connection).getInvocations().stream())
+                .filter(call -> call.getMethod().getName().equals("prepareStatement"))
+                .count();
     }
 
     private static void await(CountDownLatch latch) {
@@ -786,13 +803,7 @@ class TransactionalCounterIntegrationTests {
     private void takeNumbersInAnotherSchema() {
         boolean mysql = database.isMysql();
         jdbc.execute("CREATE SCHEMA IF NOT EXISTS tenant");
-        HikariDataSource others = pool(config -> {
-            if (mysql) {
-                config.setCatalog("tenant");
-            } else {
-                config.setSchema(database == TestDatabase.H2 ? "TENANT" : "tenant");
-            }
-        });
+        HikariDataSource others = pool(config -> database.useSchema(config, "tenant"));
         store(others).add("other", 1, 0, 9).toCompletableFuture().join();
         NumberSequence counter = counter();
         one(counter);

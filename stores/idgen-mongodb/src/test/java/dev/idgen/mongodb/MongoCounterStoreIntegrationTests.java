@@ -9,7 +9,6 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.connection.ClusterConnectionMode;
 import dev.idgen.CounterStore;
-import dev.idgen.Extent;
 import dev.idgen.internal.store.ServedCounterStoreContract;
 import dev.idgen.internal.time.TimeSource;
 import java.util.ArrayList;
@@ -37,12 +36,6 @@ class MongoCounterStoreIntegrationTests extends ServedCounterStoreContract {
 
     private ConnectionString address() {
         return server.address();
-    }
-
-    /** Fewer on the server in Java, which compares each query with all documents. */
-    @Override
-    protected int idsOfManyInstances() {
-        return server == MongoTestServer.IN_JAVA ? Extent.of(800, 3200) : super.idsOfManyInstances();
     }
 
     @Override

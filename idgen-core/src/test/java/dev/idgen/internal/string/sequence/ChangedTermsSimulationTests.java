@@ -2,8 +2,6 @@ package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import dev.idgen.LeaseStore;
 import dev.idgen.LeaseStore.Snapshot;
 import dev.idgen.LeaseStore.Swapped;
@@ -15,6 +13,7 @@ import dev.idgen.internal.lease.UsedWindows.Use;
 import dev.idgen.internal.time.ManualPlanner;
 import dev.idgen.internal.time.ManualScheduler;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.simulation.Silence;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -32,11 +31,9 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Random stories in which the terms of a namespace change, in logical time, by the shipped client: no two windows under
@@ -44,6 +41,7 @@ import org.slf4j.LoggerFactory;
  * than the shortest ttl, instances are paused, end and start, some of them with terms that name no others.
  */
 @Tag("protocol")
+@ExtendWith(Silence.class)
 class ChangedTermsSimulationTests {
 
     private static final BucketLayout LAYOUT = new BucketLayout(3, 10);
@@ -54,18 +52,6 @@ class ChangedTermsSimulationTests {
     private static final int SKEW = 700;
     private static final Duration STORY = Duration.ofMinutes(2);
     private static final Duration CALM = Duration.ofSeconds(90);
-
-    private static final Logger SHIPPED = (Logger) LoggerFactory.getLogger("dev.idgen.internal");
-
-    @BeforeAll
-    static void silence() {
-        SHIPPED.setLevel(Level.OFF);
-    }
-
-    @AfterAll
-    static void logAgain() {
-        SHIPPED.setLevel(null);
-    }
 
     /** Terms of which each differs from the others in each setting. */
     private record Choice(Duration ttl, String zone, Terms terms) {

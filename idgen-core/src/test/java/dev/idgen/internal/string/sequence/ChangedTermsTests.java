@@ -49,18 +49,6 @@ class ChangedTermsTests extends SequenceFixture {
         return instance(LATER_TERMS, OTHER_TTL, fingerprint(EARLIER_TERMS, TTL));
     }
 
-    /** Draws of all, 100 a second; returns how many did not succeed at once. */
-    private int drawFor(List<BucketSequence<Object>> instances, Duration duration) {
-        int missed = 0;
-        for (long i = 0; i < duration.toMillis() / 10; i++) {
-            for (BucketSequence<Object> instance : instances) {
-                missed += draw(instance) ? 0 : 1;
-            }
-            scheduler.run(Duration.ofMillis(10));
-        }
-        return missed;
-    }
-
     private static String why(BucketSequence<Object> instance) {
         return instance.unavailability().orElse("");
     }

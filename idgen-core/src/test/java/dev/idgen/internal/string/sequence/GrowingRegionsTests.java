@@ -8,43 +8,35 @@ import dev.idgen.internal.lease.SimulatedLeaseStore;
 import dev.idgen.internal.lease.Terms;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.ManualPlanner;
-import dev.idgen.internal.time.ManualScheduler;
-import dev.idgen.internal.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Regions in stores that know nothing of each other, in logical time: two of them, and how they become four. */
-class GrowingRegionsTests {
-
-    private static final Terms TERMS = new Terms(Map.of("zone", "Z"));
+class GrowingRegionsTests extends SequenceFixture {
 
     /** So few numbers that they come round every few seconds, in all stores from the same one on. */
-    private static final BucketLayout LAYOUT = new BucketLayout(3, 10);
+    private static final BucketLayout SMALL = new BucketLayout(3, 10);
 
-    private static final Duration TTL = Duration.ofSeconds(2);
-    private static final SequenceSettings SETTINGS = SequenceFixture.settings(TTL, Duration.ofMillis(500));
+    private static final Duration SHORT_TTL = Duration.ofSeconds(2);
 
-    private final ManualTime time = new ManualTime();
-    private final ManualScheduler scheduler = new ManualScheduler(time);
     private final Set<Long> issued = new HashSet<>();
     private int repeated;
 
     private static Terms terms(String region) {
         return TERMS.in(Region.parse(region).orElseThrow())
-                .with("layout", LAYOUT.toString())
-                .with(Terms.TTL, Long.toString(TTL.toMillis()));
+                .with("layout", SMALL.toString())
+                .with(Terms.TTL, Long.toString(SHORT_TTL.toMillis()));
     }
 
     /** A store of a region, long after a doubt. */
     private SimulatedLeaseStore store(String region, long ahead) {
         SimulatedLeaseStore store = new SimulatedLeaseStore(() -> time.millis() + ahead);
         Terms terms = terms(region);
-        for (int group = 0; group < LAYOUT.groups(); group++) {
+        for (int group = 0; group < SMALL.groups(); group++) {
             store.putGroup(Integer.toString(group), terms, 1);
         }
         return store;
@@ -57,27 +49,19 @@ class GrowingRegionsTests {
 
         Running(SimulatedLeaseStore store, String region, Set<String> replaces) {
             this.region = Region.parse(region).orElseThrow();
-            this.sequence = new BucketSequence<>(
-                    "test",
+            this.sequence = start(
                     TERMS.in(this.region).replacing(replaces),
+                    settings(SHORT_TTL, Duration.ofMillis(500)),
                     store,
-                    Object::new,
-                    new SequenceEnvironment(
-                            SETTINGS,
-                            LAYOUT,
-                            time,
-                            new ManualPlanner(scheduler),
-                            Runnable::run,
-                            5,
-                            () -> 0,
-                            SequenceFixture.rule(LAYOUT, SETTINGS)));
-            scheduler.runDue();
+                    SMALL,
+                    time,
+                    new ManualPlanner(scheduler));
         }
 
         void draw() {
             sequence.acquireAsync(stripe -> {
-                assertThat(region.has(LAYOUT.bucketOf(stripe.number()))).isTrue();
-                repeated += issued.add(stripe.tick() << LAYOUT.bits() | stripe.number()) ? 0 : 1;
+                assertThat(region.has(SMALL.bucketOf(stripe.number()))).isTrue();
+                repeated += issued.add(stripe.tick() << SMALL.bits() | stripe.number()) ? 0 : 1;
                 return true;
             });
         }
@@ -102,11 +86,11 @@ class GrowingRegionsTests {
 
     @Test
     void storesThatKnowNothingOfEachOtherRepeatIdsUnlessTheyHaveRegions() {
-        drawFor(TTL.multipliedBy(5), List.of(start("1/1", 0), start("1/1", 0)));
+        drawFor(SHORT_TTL.multipliedBy(5), List.of(start("1/1", 0), start("1/1", 0)));
         assertThat(repeated).isPositive();
         repeated = 0;
         issued.clear();
-        drawFor(TTL.multipliedBy(5), List.of(start("1/3", 0), start("2/3", 0), start("3/3", 300)));
+        drawFor(SHORT_TTL.multipliedBy(5), List.of(start("1/3", 0), start("2/3", 0), start("3/3", 300)));
         assertThat(repeated).isZero();
         assertThat(issued).hasSizeGreaterThan(20_000);
     }
@@ -119,11 +103,11 @@ class GrowingRegionsTests {
         Running older = start(first, "1/2");
         Running other = start(second, "2/2");
         List<Running> running = new ArrayList<>(List.of(old, older, other));
-        drawFor(TTL.multipliedBy(3), running);
+        drawFor(SHORT_TTL.multipliedBy(3), running);
 
         // One instance after the other is replaced.
         running.add(new Running(first, "1/4", Set.of(terms("1/2").fingerprint())));
-        drawFor(TTL.multipliedBy(3), running);
+        drawFor(SHORT_TTL.multipliedBy(3), running);
         assertThatThrownBy(old.sequence::acquire)
                 .isInstanceOf(NamespaceDisagreementException.class)
                 .hasMessageContaining("has region 1/4, but this instance has 1/2");
@@ -131,13 +115,13 @@ class GrowingRegionsTests {
         old.sequence.close();
         older.sequence.close();
         running.add(start(first, "1/4"));
-        drawFor(TTL, running);
+        drawFor(SHORT_TTL, running);
         assertThat(running)
                 .allMatch(instance -> instance.sequence.unavailability().isEmpty());
 
         // All leases of the half have ended; then comes the other half of the half.
         running.add(start("3/4", -600));
-        drawFor(TTL.multipliedBy(4), running);
+        drawFor(SHORT_TTL.multipliedBy(4), running);
         assertThat(repeated).isZero();
         assertThat(issued).hasSizeGreaterThan(50_000);
     }

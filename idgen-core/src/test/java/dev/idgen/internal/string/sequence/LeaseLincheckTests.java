@@ -30,11 +30,7 @@ class LeaseLincheckTests {
     private static final Bucket BUCKET =
             new Bucket(0, "0", new Breaker("0", Duration.ofSeconds(1), TimeSource.system()));
 
-    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
-            .actorsPerThread(3)
-            .actorsBefore(1)
-            .actorsAfter(2)
-            .sequentialSpecification(ForOneThread.class);
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options(3, 1, 2, ForOneThread.class);
 
     @Test
     void numbersAreCutAndStampedAsByOneThread() {

@@ -146,22 +146,6 @@ class SequenceCallersTests extends SequenceFixture {
     }
 
     @Test
-    void callerWhoDoesNotBlockLooksOnceMoreAtItsDeadline() {
-        BucketSequence<Object> sequence = sequence();
-        scheduler.run(TTL.multipliedBy(20));
-        CompletableFuture<Integer> number = sequence.acquireAsync(Stripe::number);
-        pool = callback -> {}; // too busy to run it in time
-        scheduler.run(Duration.ofMillis(400));
-        assertThat(sequence.stock()).isPositive();
-        assertThat(number).isNotDone();
-
-        pool = Runnable::run;
-        scheduler.run(Duration.ofMillis(100));
-
-        assertThat(number).isCompleted();
-    }
-
-    @Test
     void stripeIsFreeAgainWhenTheCallersNextStageRuns() {
         BucketSequence<Object> sequence = sequence();
         scheduler.run(TTL.multipliedBy(20));

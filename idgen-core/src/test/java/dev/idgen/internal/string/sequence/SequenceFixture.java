@@ -186,6 +186,18 @@ public abstract class SequenceFixture {
         return missed;
     }
 
+    /** Draws of all, 100 a second; returns how many did not succeed at once. */
+    int drawFor(List<BucketSequence<Object>> instances, Duration duration) {
+        int missed = 0;
+        for (long i = 0; i < duration.toMillis() / 10; i++) {
+            for (BucketSequence<Object> instance : instances) {
+                missed += draw(instance) ? 0 : 1;
+            }
+            scheduler.run(Duration.ofMillis(10));
+        }
+        return missed;
+    }
+
     /** Draws as many as can be drawn at once, and returns how many. */
     static long drawAll(BucketSequence<Object> sequence, long most) {
         long[] left = {most};

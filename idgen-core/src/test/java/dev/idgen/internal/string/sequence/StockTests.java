@@ -111,21 +111,6 @@ class StockTests {
     }
 
     @Test
-    void eachUseIsStampedLaterThanTheOneBeforeWhateverTheClockDoes() {
-        add(1, 100, 0, 50);
-        use(1, 30);
-        for (int use = 1; use < 5; use++) {
-            assertThat(stock.reuseIn(stripe, (30 + use) * MILLI, 3))
-                    .as("the clock was set back")
-                    .isFalse();
-            assertThat(stock.reuseIn(stripe, (30 + use) * MILLI, 30 + use)).isTrue();
-            drawAll(1, 3);
-            assertThat(stripe.tick()).isEqualTo(30 + use);
-            stock.keep(stripe, (30 + use) * MILLI);
-        }
-    }
-
-    @Test
     void reusedCountsNumbersThatWereDrawn() {
         add(1, 100, 0, 50);
         add(1, 200, 0, 50);

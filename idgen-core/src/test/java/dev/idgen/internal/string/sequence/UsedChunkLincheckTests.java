@@ -29,11 +29,7 @@ import org.junit.jupiter.api.Test;
 class UsedChunkLincheckTests {
 
     private static final int THREADS = 8;
-    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
-            .actorsPerThread(4)
-            .actorsBefore(0)
-            .actorsAfter(2)
-            .sequentialSpecification(ForOneThread.class);
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options(4, 0, 2, ForOneThread.class);
 
     @Test
     void eachUseIsStampedLaterThanTheOneBefore() {

@@ -19,11 +19,7 @@ import org.junit.jupiter.api.Test;
 @Tag(ModelChecking.TAG)
 class CurrentNodeLincheckTests {
 
-    private static final ModelCheckingOptions OPTIONS = ModelChecking.options()
-            .actorsPerThread(3)
-            .actorsBefore(1)
-            .actorsAfter(1)
-            .sequentialSpecification(ForOneThread.class);
+    private static final ModelCheckingOptions OPTIONS = ModelChecking.options(3, 1, 1, ForOneThread.class);
 
     @Test
     void leaseIsKeptAndGivenBackAsByOneThread() {

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The rules of node ids, case by case. Node ids 24 to 31 are recovery, each a slot of 1750 ms. It is 100000 o'clock, and the
- * latest doubt was at 0, unless a case says otherwise.
+ * Which node ids are leased, case by case; {@link NodeRuleTranscriptTests} has renewals and returns. Node ids 24 to 31 are
+ * recovery, each a slot of 1750 ms. It is 100000 o'clock, and the latest doubt was at 0, unless a case says otherwise.
  */
 class NodeRuleTests {
 
@@ -124,44 +124,6 @@ class NodeRuleTests {
         now = 102_000;
         store(24, 114_250, "other");
         assertThat(shown(acquire(24L))).isEqualTo("these settle in 8250");
-    }
-
-    /** The lease's window is 90000 to 105000, as the holder was told. */
-    @ParameterizedTest(name = "{0}")
-    @CsvSource(delimiter = '|', textBlock = """
-            mine                         | 0      | 104000 | me/1  | 3: end=110000 holder=me/1 -> 90000..110000
-            mine, recorded longer        | 0      | 120000 | me/1  | 3: end=120000 holder=me/1 -> 90000..110000
-            lost, nothing known          | 0      | 0      |       | 3: end=110000 holder=me/1 -> 90000..110000
-            lost, before mine began      | 0      | 89999  | other | 3: end=110000 holder=me/1 -> 90000..110000
-            another's since              | 0      | 90000  | other | Lost
-            given back by another since  | 0      | 90000  |       | Lost
-            soon after a doubt           | 100000 | 104000 | me/1  | 3: end=110000 holder=me/1 -> 90000..110000
-            told to end at the margin    | 103000 | 104000 | me/1  | 3: end=110000 holder=me/1 -> 90000..110000
-            told to end before           | 103001 | 120000 | me/1  | Lost
-            """)
-    void renew(String name, long doubt, long end, @Nullable String holder, String step) {
-        doubted = doubt;
-        store(3, end, holder);
-        assertThat(shown(rule.renew(group(), view(3L), "me/1", 3, new Window(90_000, 105_000))))
-                .isEqualTo(step);
-    }
-
-    @Test
-    void renewalWhenTheClockWasSetBackRecordsWhatTheHolderWasTold() {
-        now = 80_000;
-        assertThat(shown(rule.renew(group(), view(3L), "me/1", 3, new Window(90_000, 105_000))))
-                .isEqualTo("3: end=105000 holder=me/1 -> 90000..105000");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "me/1, 105000, 3: end=105000 holder= -> GivenBack",
-        "me/1, 120000, 3: end=109000 holder= -> GivenBack",
-        "other, 105000, GivenBack"
-    })
-    void giveBack(String holder, long used, String step) {
-        store(3, 109_000, holder);
-        assertThat(shown(rule.giveBack(view(3L), "me/1", 3, used))).isEqualTo(step);
     }
 
     @Test
