@@ -179,15 +179,6 @@ class DocumentationTests {
         }
     }
 
-    @Test
-    void speedInTheReadmeIsThatOfTheMeasurements() {
-        String measured = Page.of("docs/benchmarks.md")
-                .mentions("(?<=With Redis\\*\\*, 200 threads take )\\d+(?=,\\d{3},\\d{3} ids)")
-                .get(0);
-        assertThat(Page.of("README.md").mentions("with Redis, 200 threads take \\d+ million ids a second"))
-                .containsExactly("with Redis, 200 threads take " + measured + " million ids a second");
-    }
-
     static Stream<String> reasons() {
         List<Exception> all = new ArrayList<>();
         for (SequenceUnavailableException.Reason reason : SequenceUnavailableException.Reason.values()) {

@@ -86,8 +86,8 @@ class GitHubFilesTests {
     void findingsAreTreatedAsThePolicySays() {
         String pom = Page.of("pom.xml").text();
         String score = Page.found("(?<=<failBuildOnCVSS>)\\d+", pom).get(0);
-        String accepted =
-                Page.found("(?<=/)\\.ci/[\\w-]+\\.xml(?=</suppressionFile>)", pom).get(0);
+        String accepted = Page.found("(?<=/)\\.ci/[\\w-]+\\.xml(?=</suppressionFile>)", pom)
+                .get(0);
         assertThat(Page.of("SECURITY.md").text()).contains("CVSS " + score + " or more", "`" + accepted + "`");
         assertThat(Page.found(
                         "(?s)<suppress\\b.*?(</suppress|/)>", Page.of(accepted).text()))
@@ -98,7 +98,8 @@ class GitHubFilesTests {
     void buildRunsOnTheJavaThatIsPromised() throws IOException {
         Map<Object, Object> verify =
                 map(map(yaml(FOLDER.resolve("build.yml")).get("jobs")).get("verify"));
-        List<?> versions = (List<?>) map(map(verify.get("strategy")).get("matrix")).get("java");
+        List<?> versions =
+                (List<?>) map(map(verify.get("strategy")).get("matrix")).get("java");
         assertThat(Page.found(
                         "(?<=<maven.compiler.release>)\\d+", Page.of("pom.xml").text()))
                 .containsExactly(versions.get(0).toString());

@@ -19,16 +19,18 @@ class RunbookTests {
         String rows =
                 String.join("\n", Page.found("(?m)^\\| `Idgen.*$", Page.of(page).text()));
         assertThat(Page.found("`Idgen\\w+`", rows))
-                .containsAll(
-                        Page.found("(?<=alert: )\\w+", Page.of("docs/alerts.yml").text()).stream()
-                                .map(name -> "`" + name + "`")
-                                .toList());
+                .containsAll(Page.found(
+                                "(?<=alert: )\\w+", Page.of("docs/alerts.yml").text())
+                        .stream()
+                        .map(name -> "`" + name + "`")
+                        .toList());
     }
 
     @Test
     void eachAlertLeadsToTheRunbook() {
         String alerts = Page.of("docs/alerts.yml").text();
-        assertThat(Page.found("runbook: docs/runbook.md#alerts", alerts)).hasSameSizeAs(Page.found("alert: \\w+", alerts));
+        assertThat(Page.found("runbook: docs/runbook.md#alerts", alerts))
+                .hasSameSizeAs(Page.found("alert: \\w+", alerts));
         assertThat(Page.of("docs/runbook.md").anchors()).contains("alerts");
     }
 

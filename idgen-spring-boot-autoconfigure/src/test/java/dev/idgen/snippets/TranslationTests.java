@@ -24,8 +24,7 @@ class TranslationTests {
 
     private static Stream<Page> pages() {
         return Repository.pages()
-                .filter(page ->
-                        page.isChinese() && Files.exists(english(page).path()));
+                .filter(page -> page.isChinese() && Files.exists(english(page).path()));
     }
 
     private static Page english(Page chinese) {
