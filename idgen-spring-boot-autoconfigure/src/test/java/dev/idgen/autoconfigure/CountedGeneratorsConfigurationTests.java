@@ -15,7 +15,6 @@ import dev.idgen.LongIdGenerator;
 import dev.idgen.Monotonicity;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TimeSource;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class CountedGeneratorsConfigurationTests {
@@ -113,29 +111,6 @@ class CountedGeneratorsConfigurationTests {
 
     private static ApplicationContextRunner keyed(String... properties) {
         return generator("invoice", properties).withPropertyValues("idgen.generators.invoice.type=counter");
-    }
-
-    record WantsInvoices(@Qualifier("invoice") KeyedIds<String> invoices) {}
-
-    @Test
-    void eachKeyHasACounterOfItsOwnInEachPeriod() {
-        ManualTime time = new ManualTime(Instant.parse("2026-12-31T22:59:59Z"));
-        keyed("template={key}-{yyyy}-{0000}", "zone=Europe/Berlin")
-                .withUserConfiguration(WantsInvoices.class)
-                .withBean(TimeSource.class, () -> time)
-                .run(context -> {
-                    KeyedIds<String> invoice =
-                            context.getBean(WantsInvoices.class).invoices();
-                    IdGenerator<String> acme = invoice.forKey("acme");
-                    assertThat(acme.next(2)).containsExactly("acme-2026-0001", "acme-2026-0002");
-                    assertThat(invoice.forKey("ACME").next()).isEqualTo("ACME-2026-0001");
-
-                    time.advance(Duration.ofSeconds(1));
-
-                    assertThat(invoice.forKey("b").next()).isEqualTo("b-2027-0001");
-                    assertThat(acme.next(2)).containsExactly("acme-2027-0001", "acme-2027-0002");
-                    assertThat(acme.nextAsync().join()).isEqualTo("acme-2027-0003");
-                });
     }
 
     @Test

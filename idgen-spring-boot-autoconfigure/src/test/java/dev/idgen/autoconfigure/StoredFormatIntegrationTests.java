@@ -3,9 +3,7 @@ package dev.idgen.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.idgen.IdService;
-import dev.idgen.InvalidSettingException;
 import dev.idgen.LongIdGenerator;
-import dev.idgen.NamespaceDisagreementException;
 import dev.idgen.localredis.RedisServer;
 import java.util.HashMap;
 import java.util.Map;
@@ -85,31 +83,5 @@ class StoredFormatIntegrationTests {
             });
             assertThat(redis.<String>ask(jedis -> jedis.get(COUNTER))).isEqualTo("42");
         });
-    }
-
-    @Test
-    void valuesOfAnotherTtlAreRefused() {
-        store(BUCKETS, 16, TERMS.replace("45000", "20000"));
-        application()
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .isInstanceOf(NamespaceDisagreementException.class)
-                        .hasMessageContaining("lease-ttl")
-                        .hasMessageContaining("20000"));
-        empty();
-        store(NODES, 8, TERMS_OF_NODES.replace("45000", "20000"));
-        application()
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .isInstanceOf(InvalidSettingException.class)
-                        .hasMessageContaining("idgen.node.lease-ttl"));
-    }
-
-    private static void store(String key, int groups, String terms) {
-        String value = terms + " run=5f3c0bd1ae9c8d6f7e1b2a4c3d5e6f708192a3b4 epoch=0 doubted=1790000000000";
-        for (int group = 0; group < groups; group++) {
-            String name = key.formatted(group);
-            redis.ask(jedis -> jedis.hset(name, "group", value));
-        }
     }
 }

@@ -6,12 +6,6 @@ import static dev.idgen.data.GeneratedId.Assigned.REPLACE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import de.bwaldvogel.mongo.MongoServer;
-import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
-import dev.idgen.autoconfigure.IdgenAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
-import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.data.GeneratedId;
 import dev.idgen.mybatis.MyBatisIds;
 import jakarta.persistence.Embeddable;
@@ -19,7 +13,6 @@ import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityExistsException;
 import jakarta.persistence.EntityManager;
-import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.OptimisticLockException;
@@ -44,36 +37,15 @@ import org.apache.ibatis.session.SqlSession;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.apache.ibatis.session.SqlSessionFactoryBuilder;
 import org.apache.ibatis.transaction.jdbc.JdbcTransactionFactory;
-import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
 import org.hibernate.stat.Statistics;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.BeanUtils;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.data.jdbc.autoconfigure.DataJdbcRepositoriesAutoConfiguration;
-import org.springframework.boot.data.mongodb.autoconfigure.DataMongoAutoConfiguration;
-import org.springframework.boot.data.mongodb.autoconfigure.DataMongoReactiveAutoConfiguration;
-import org.springframework.boot.data.r2dbc.autoconfigure.DataR2dbcAutoConfiguration;
-import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
-import org.springframework.boot.mongodb.autoconfigure.MongoAutoConfiguration;
-import org.springframework.boot.mongodb.autoconfigure.MongoReactiveAutoConfiguration;
-import org.springframework.boot.r2dbc.autoconfigure.R2dbcAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.annotation.Version;
@@ -90,13 +62,11 @@ import org.springframework.data.relational.core.mapping.RelationalPersistentEnti
 import org.springframework.data.relational.core.mapping.Table;
 import org.springframework.data.relational.repository.support.MappingRelationalEntityInformation;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.test.util.ReflectionTestUtils;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** What becomes of ids and numbers that the application has set, in each way to store an entity. */
-class AssignedIdsTests {
+class AssignedIdsTests extends StoredEntities {
 
     private static final String[] PROPERTIES = {
         "idgen.store=memory", "idgen.generators.number.type=counter", "idgen.generators.number.start=1000000"
@@ -260,45 +230,17 @@ class AssignedIdsTests {
         Long sheet;
     }
 
-    @Configuration(proxyBeanMethods = false)
     @AutoConfigurationPackage(basePackages = "dev.idgen.none")
-    @ImportAutoConfiguration({
-        IdgenAutoConfiguration.class,
-        IdgenGeneratorsAutoConfiguration.class,
-        IdgenEntityAutoConfiguration.class,
-        DataSourceAutoConfiguration.class,
-        DataSourceTransactionManagerAutoConfiguration.class,
-        TransactionAutoConfiguration.class,
-        JdbcTemplateAutoConfiguration.class,
-        DataJdbcRepositoriesAutoConfiguration.class,
-        HibernateJpaAutoConfiguration.class
-    })
-    static class Application {}
+    static class Nothing {}
 
-    @AutoClose
-    private static ConfigurableApplicationContext context;
-
-    private static final ApplicationContextRunner runner = TypicalApplication.withoutStore()
-            .withConfiguration(AutoConfigurations.of(IdgenEntityAutoConfiguration.class))
-            .withPropertyValues(PROPERTIES);
+    private static final ApplicationContextRunner runner = runner(PROPERTIES);
 
     @BeforeAll
     static void startWithADatabase() {
         List<Class<?>> entities = new ArrayList<>(ITEMS);
         entities.addAll(List.of(Item.class, Versioned.class, PageKey.class, BookPage.class, Leaf.class));
-        context = start(entities);
+        context = start(Nothing.class, PROPERTIES, entities.toArray(Class<?>[]::new));
         tables().forEach(context.getBean(JdbcTemplate.class)::execute);
-    }
-
-    private static ConfigurableApplicationContext start(List<Class<?>> entities) {
-        String[] names = entities.stream().map(Class::getName).toArray(String[]::new);
-        return new SpringApplicationBuilder(Application.class)
-                .web(WebApplicationType.NONE)
-                .properties(PROPERTIES)
-                .properties("spring.datasource.generate-unique-name=true", "spring.jpa.hibernate.ddl-auto=create")
-                .initializers(starting -> ((GenericApplicationContext) starting)
-                        .registerBean(PersistenceManagedTypes.class, () -> PersistenceManagedTypes.of(names)))
-                .run();
     }
 
     /** Completes the tables that Hibernate has made, which have no version. */
@@ -314,16 +256,16 @@ class AssignedIdsTests {
         return type.getAnnotation(Table.class).value();
     }
 
-    private static <T> T inTransaction(Function<EntityManager, T> work) {
-        return context.getBean(TransactionTemplate.class).execute(status -> {
-            EntityManager entities = context.getBean(EntityManager.class);
+    /** Flushes, so that no exception is one of a commit. */
+    static <T> T inTransaction(Function<EntityManager, T> work) {
+        return StoredEntities.inTransaction(entities -> {
             T result = work.apply(entities);
             entities.flush();
             return result;
         });
     }
 
-    private static <T> T persisted(T entity) {
+    static <T> T persisted(T entity) {
         return inTransaction(entities -> {
             entities.persist(entity);
             return entity;
@@ -399,8 +341,7 @@ class AssignedIdsTests {
     }
 
     private static Way stateless(Function<StatelessSession, Consumer<Object>> call) {
-        SessionFactory sessions = context.getBean(EntityManagerFactory.class).unwrap(SessionFactory.class);
-        return item -> sessions.fromStatelessTransaction(session -> {
+        return item -> sessions().fromStatelessTransaction(session -> {
             call.apply(session).accept(item);
             return item;
         });
@@ -458,23 +399,18 @@ class AssignedIdsTests {
     }
 
     private void addR2dbc() {
-        runner.withConfiguration(AutoConfigurations.of(R2dbcAutoConfiguration.class, DataR2dbcAutoConfiguration.class))
-                .withPropertyValues("spring.r2dbc.generate-unique-name=true")
-                .run(context -> {
-                    R2dbcEntityTemplate template = context.getBean(R2dbcEntityTemplate.class);
-                    tables().forEach(sql -> context.getBean(DatabaseClient.class)
-                            .sql(sql)
-                            .then()
+        r2dbc(runner).run(context -> {
+            R2dbcEntityTemplate template = context.getBean(R2dbcEntityTemplate.class);
+            tables().forEach(sql ->
+                    context.getBean(DatabaseClient.class).sql(sql).then().block());
+            Way save = item -> repository(template, classOf(item)).save(item).block();
+            add(
+                    "Spring Data JDBC, R2DBC, MongoDB",
+                    Map.of("insert", item -> template.insert(item).block(), "save", save),
+                    item -> repository(template, classOf(item))
+                            .findById(id(item))
                             .block());
-                    Way save = item ->
-                            repository(template, classOf(item)).save(item).block();
-                    add(
-                            "Spring Data JDBC, R2DBC, MongoDB",
-                            Map.of("insert", item -> template.insert(item).block(), "save", save),
-                            item -> repository(template, classOf(item))
-                                    .findById(id(item))
-                                    .block());
-                });
+        });
     }
 
     @SuppressWarnings("unchecked")
@@ -486,33 +422,22 @@ class AssignedIdsTests {
     }
 
     private void addMongo() {
-        MongoServer server = new MongoServer(new MemoryBackend());
-        try {
-            runner.withConfiguration(AutoConfigurations.of(
-                            MongoAutoConfiguration.class,
-                            MongoReactiveAutoConfiguration.class,
-                            DataMongoAutoConfiguration.class,
-                            DataMongoReactiveAutoConfiguration.class))
-                    .withPropertyValues("spring.mongodb.uri=mongodb:/" + server.bind() + "/test")
-                    .run(context -> {
-                        MongoTemplate template = context.getBean(MongoTemplate.class);
-                        ReactiveMongoTemplate reactive = context.getBean(ReactiveMongoTemplate.class);
-                        add(
-                                "Spring Data JDBC, R2DBC, MongoDB",
-                                Map.of(
-                                        "save",
-                                        template::save,
-                                        "insert",
-                                        template::insert,
-                                        "reactive save",
-                                        item -> reactive.save(item).block(),
-                                        "reactive insert",
-                                        item -> reactive.insert(item).block()),
-                                item -> template.findById(id(item), item.getClass()));
-                    });
-        } finally {
-            server.shutdownNow();
-        }
+        withMongo(runner, context -> {
+            MongoTemplate template = context.getBean(MongoTemplate.class);
+            ReactiveMongoTemplate reactive = context.getBean(ReactiveMongoTemplate.class);
+            add(
+                    "Spring Data JDBC, R2DBC, MongoDB",
+                    Map.of(
+                            "save",
+                            template::save,
+                            "insert",
+                            template::insert,
+                            "reactive save",
+                            item -> reactive.save(item).block(),
+                            "reactive insert",
+                            item -> reactive.insert(item).block()),
+                    item -> template.findById(id(item), item.getClass()));
+        });
     }
 
     // Hibernate
@@ -558,9 +483,7 @@ class AssignedIdsTests {
     }
 
     private static long statementsOfMerge(Object entity) {
-        Statistics statistics = context.getBean(EntityManagerFactory.class)
-                .unwrap(SessionFactory.class)
-                .getStatistics();
+        Statistics statistics = sessions().getStatistics();
         statistics.setStatisticsEnabled(true);
         statistics.clear();
         assertThat(id(inTransaction(entities -> entities.merge(entity)))).isEqualTo(id(entity));
@@ -588,7 +511,7 @@ class AssignedIdsTests {
     @ParameterizedTest
     @ValueSource(classes = {ReplacedLeaf.class, RefusedLeaf.class})
     void propertyOfAnIdClassCanOnlyBeKept(Class<?> type) {
-        assertThatThrownBy(() -> start(List.of(type)))
+        assertThatThrownBy(() -> start(Nothing.class, PROPERTIES, type))
                 .rootCause()
                 .isInstanceOf(GeneratedIdException.class)
                 .hasMessageMatching("@GeneratedId\\(assigned = (REPLACE|REFUSE)\\) on \\S+Leaf\\.(page|sheet)"

@@ -3,13 +3,7 @@ package dev.idgen.entities;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import de.bwaldvogel.mongo.MongoServer;
-import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import dev.idgen.InvalidKeyException;
-import dev.idgen.autoconfigure.IdgenAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenEntityAutoConfiguration;
-import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
-import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.data.GeneratedId;
 import dev.idgen.data.TypedIdConverters;
 import dev.idgen.data.TypedIdJavaType;
@@ -18,54 +12,28 @@ import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
-import jakarta.persistence.EntityManager;
-import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.ManyToOne;
 import jakarta.persistence.MappedSuperclass;
-import jakarta.persistence.OneToMany;
-import jakarta.persistence.OneToOne;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.hibernate.SessionFactory;
 import org.hibernate.annotations.JavaTypeRegistration;
 import org.hibernate.stat.Statistics;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.data.jdbc.autoconfigure.DataJdbcRepositoriesAutoConfiguration;
-import org.springframework.boot.data.mongodb.autoconfigure.DataMongoAutoConfiguration;
-import org.springframework.boot.data.mongodb.autoconfigure.DataMongoReactiveAutoConfiguration;
-import org.springframework.boot.data.r2dbc.autoconfigure.DataR2dbcAutoConfiguration;
-import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
-import org.springframework.boot.mongodb.autoconfigure.MongoAutoConfiguration;
-import org.springframework.boot.mongodb.autoconfigure.MongoReactiveAutoConfiguration;
-import org.springframework.boot.r2dbc.autoconfigure.R2dbcAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.annotation.Version;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
@@ -80,12 +48,10 @@ import org.springframework.data.r2dbc.dialect.H2Dialect;
 import org.springframework.data.relational.core.mapping.RelationalMappingContext;
 import org.springframework.data.relational.core.mapping.Table;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 import org.springframework.r2dbc.core.DatabaseClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Columns that are no ids, beside keys of any kind, and ids with types of their own. */
-class GeneratedColumnTests {
+class GeneratedColumnTests extends StoredEntities {
 
     private static final String[] GENERATORS = {
         "idgen.store=memory",
@@ -93,12 +59,13 @@ class GeneratedColumnTests {
         "idgen.generators.invoice.type=counter",
         "idgen.generators.invoice.template={key}-{000}",
         "idgen.generators.session.type=uuid-v7",
-        "idgen.generators.document.type=ulid"
+        "idgen.generators.document.type=ulid",
+        "spring.jpa.properties.hibernate.jdbc.batch_size=50",
+        "spring.jpa.properties.hibernate.order_updates=true",
+        "spring.jpa.properties.hibernate.order_inserts=true"
     };
 
-    private static final ApplicationContextRunner runner = TypicalApplication.withoutStore()
-            .withConfiguration(AutoConfigurations.of(IdgenEntityAutoConfiguration.class))
-            .withPropertyValues(GENERATORS);
+    private static final ApplicationContextRunner runner = runner(GENERATORS);
 
     record OrderId(long value) {}
 
@@ -293,28 +260,6 @@ class GeneratedColumnTests {
         Ticket ticket;
     }
 
-    @Entity(name = "one_to_one")
-    static class OneToOneOfTicket {
-
-        @jakarta.persistence.Id
-        Long id;
-
-        @OneToOne
-        @GeneratedId("number")
-        Ticket ticket;
-    }
-
-    @Entity(name = "to_many")
-    static class ToManyTickets {
-
-        @jakarta.persistence.Id
-        Long id;
-
-        @OneToMany
-        @GeneratedId("number")
-        List<Ticket> tickets;
-    }
-
     @Entity(name = "elements")
     static class Elements {
 
@@ -325,24 +270,6 @@ class GeneratedColumnTests {
         @GeneratedId("number")
         List<Long> numbers;
     }
-
-    @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration({
-        IdgenAutoConfiguration.class,
-        IdgenGeneratorsAutoConfiguration.class,
-        IdgenEntityAutoConfiguration.class,
-        DataSourceAutoConfiguration.class,
-        DataSourceTransactionManagerAutoConfiguration.class,
-        TransactionAutoConfiguration.class,
-        JdbcTemplateAutoConfiguration.class,
-        DataJdbcRepositoriesAutoConfiguration.class,
-        HibernateJpaAutoConfiguration.class
-    })
-    @Import(DataConversions.class)
-    static class Application {}
-
-    @AutoClose
-    private static ConfigurableApplicationContext context;
 
     @BeforeAll
     static void startWithADatabase() {
@@ -359,31 +286,7 @@ class GeneratedColumnTests {
     }
 
     private static ConfigurableApplicationContext start(Class<?>... entities) {
-        String[] names = Stream.of(entities).map(Class::getName).toArray(String[]::new);
-        return new SpringApplicationBuilder(Application.class)
-                .web(WebApplicationType.NONE)
-                .properties(GENERATORS)
-                .properties(
-                        "spring.datasource.generate-unique-name=true",
-                        "spring.jpa.hibernate.ddl-auto=create",
-                        "spring.jpa.properties.hibernate.jdbc.batch_size=50",
-                        "spring.jpa.properties.hibernate.order_updates=true",
-                        "spring.jpa.properties.hibernate.order_inserts=true")
-                .initializers(starting -> ((GenericApplicationContext) starting)
-                        .registerBean(PersistenceManagedTypes.class, () -> PersistenceManagedTypes.of(names)))
-                .run();
-    }
-
-    private static <T> T inTransaction(Function<EntityManager, T> work) {
-        return context.getBean(TransactionTemplate.class)
-                .execute(status -> work.apply(context.getBean(EntityManager.class)));
-    }
-
-    private static <T> T persisted(T entity) {
-        return inTransaction(entities -> {
-            entities.persist(entity);
-            return entity;
-        });
+        return start(DataConversions.class, GENERATORS, entities);
     }
 
     @Test
@@ -402,9 +305,7 @@ class GeneratedColumnTests {
     /** As the table of {@code docs/entities.md} has it: with ids from the database, each row would have a statement. */
     @Test
     void hibernateInsertsInBatches() {
-        Statistics statistics = context.getBean(EntityManagerFactory.class)
-                .unwrap(SessionFactory.class)
-                .getStatistics();
+        Statistics statistics = sessions().getStatistics();
         statistics.setStatisticsEnabled(true);
         inTransaction(entities -> {
             IntStream.range(0, 1000).forEach(i -> entities.persist(new Visit()));
@@ -485,8 +386,6 @@ class GeneratedColumnTests {
                         new Class<?>[] {Letter.class, Stamp.class}),
                 Arguments.of("has no property 'tenantId'", new Class<?>[] {Misspelled.class}),
                 onAssociation(ToOneOfTicket.class, "ticket"),
-                onAssociation(OneToOneOfTicket.class, "ticket"),
-                onAssociation(ToManyTickets.class, "tickets"),
                 onAssociation(Elements.class, "numbers"));
     }
 
@@ -711,71 +610,44 @@ class GeneratedColumnTests {
 
     @Test
     void r2dbcFillsColumnsOfWhatIsNew() {
-        runner.withConfiguration(AutoConfigurations.of(R2dbcAutoConfiguration.class, DataR2dbcAutoConfiguration.class))
-                .withUserConfiguration(DataConversions.class)
-                .withPropertyValues("spring.r2dbc.generate-unique-name=true")
-                .run(context -> {
-                    R2dbcEntityTemplate template = context.getBean(R2dbcEntityTemplate.class);
-                    for (String table : TABLES.split(";", -1)) {
-                        context.getBean(DatabaseClient.class).sql(table).then().block();
-                    }
-                    Bill saved = template.insert(new Bill(null, null, 0, null, "first"))
-                            .block();
-                    assertFilled(saved);
-                    assertThat(template.update(changed(saved)).block()).isEqualTo(changed(saved));
-                    assertMine(template.insert(MINE).block());
-                    Note note = template.insert(new Note("mine", 0, null)).block();
-                    assertThat(note.number()).isPositive();
-                    assertThat(template.update(new Note("mine", note.version(), null))
-                                    .block()
-                                    .number())
-                            .isNull();
-                    Typed typed =
-                            template.insert(new Typed(null, null, null, null)).block();
-                    assertThat(template.select(Typed.class).all().collectList().block())
-                            .containsExactly(typed);
-                });
+        r2dbc(runner).withUserConfiguration(DataConversions.class).run(context -> {
+            R2dbcEntityTemplate template = context.getBean(R2dbcEntityTemplate.class);
+            for (String table : TABLES.split(";", -1)) {
+                context.getBean(DatabaseClient.class).sql(table).then().block();
+            }
+            Bill saved = template.insert(new Bill(null, null, 0, null, "first")).block();
+            assertFilled(saved);
+            assertThat(template.update(changed(saved)).block()).isEqualTo(changed(saved));
+            assertMine(template.insert(MINE).block());
+            Note note = template.insert(new Note("mine", 0, null)).block();
+            assertThat(note.number()).isPositive();
+            assertThat(template.update(new Note("mine", note.version(), null))
+                            .block()
+                            .number())
+                    .isNull();
+            Typed typed = template.insert(new Typed(null, null, null, null)).block();
+            assertThat(template.select(Typed.class).all().collectList().block()).containsExactly(typed);
+        });
     }
 
     @Test
     void mongoFillsPropertiesOfWhatIsNew() {
-        MongoServer server = new MongoServer(new MemoryBackend());
-        try {
-            runner.withConfiguration(AutoConfigurations.of(
-                            MongoAutoConfiguration.class,
-                            MongoReactiveAutoConfiguration.class,
-                            DataMongoAutoConfiguration.class,
-                            DataMongoReactiveAutoConfiguration.class))
-                    .withUserConfiguration(DataConversions.class)
-                    .withPropertyValues(
-                            "spring.mongodb.uri=mongodb:/" + server.bind() + "/test",
-                            "spring.mongodb.representation.uuid=standard")
-                    .run(context -> {
-                        MongoTemplate template = context.getBean(MongoTemplate.class);
-                        ReactiveMongoTemplate reactive = context.getBean(ReactiveMongoTemplate.class);
-                        Note note = template.save(new Note("mine", 0, null));
-                        assertThat(note.number()).isPositive();
-                        assertThat(template.save(new Note("mine", note.version(), null))
-                                        .number())
-                                .isNull();
-                        assertThat(reactive.save(new Note("other", 0, null))
-                                        .block()
-                                        .number())
-                                .isGreaterThan(note.number());
-                        assertThat(reactive.save(new Note("another", 0, 77L))
-                                        .block()
-                                        .number())
-                                .isEqualTo(77);
-                        Typed typed = template.save(new Typed(null, null, null, null));
-                        assertThat(template.findById(typed.id(), Typed.class)).isEqualTo(typed);
-                        assertThat(template.save(typed)).as("saved again").isEqualTo(typed);
-                        Typed next = reactive.save(new Typed(null, null, null, typed.id()))
-                                .block();
-                        assertThat(reactive.findById(next.id(), Typed.class).block())
-                                .isEqualTo(next);
-                    });
-        } finally {
-            server.shutdownNow();
-        }
+        withMongo(runner.withUserConfiguration(DataConversions.class), context -> {
+            MongoTemplate template = context.getBean(MongoTemplate.class);
+            ReactiveMongoTemplate reactive = context.getBean(ReactiveMongoTemplate.class);
+            Note note = template.save(new Note("mine", 0, null));
+            assertThat(note.number()).isPositive();
+            assertThat(template.save(new Note("mine", note.version(), null)).number())
+                    .isNull();
+            assertThat(reactive.save(new Note("other", 0, null)).block().number())
+                    .isGreaterThan(note.number());
+            assertThat(reactive.save(new Note("another", 0, 77L)).block().number())
+                    .isEqualTo(77);
+            Typed typed = template.save(new Typed(null, null, null, null));
+            assertThat(template.findById(typed.id(), Typed.class)).isEqualTo(typed);
+            assertThat(template.save(typed)).as("saved again").isEqualTo(typed);
+            Typed next = reactive.save(new Typed(null, null, null, typed.id())).block();
+            assertThat(reactive.findById(next.id(), Typed.class).block()).isEqualTo(next);
+        });
     }
 }

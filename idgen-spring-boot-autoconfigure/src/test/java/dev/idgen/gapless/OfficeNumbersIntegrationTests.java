@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.idgen.CountedIds;
 import dev.idgen.DecodedId;
-import dev.idgen.KeyTemplates;
 import dev.idgen.KeyedIds;
-import dev.idgen.PeriodClosedException;
 import dev.idgen.autoconfigure.IdgenActuatorAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
@@ -160,16 +158,6 @@ class OfficeNumbersIntegrationTests {
                 .isEqualTo("INV/2026/27/0003"));
     }
 
-    @Test
-    void closedYearGetsNoNumber() {
-        run(context -> {
-            CountedIds<String> closed = invoice(context, "acme").on(LAST_DAY.minusYears(2));
-            assertThatExceptionOfType(PeriodClosedException.class).isThrownBy(() -> next(context, closed));
-            assertThatExceptionOfType(PeriodClosedException.class).isThrownBy(closed::preview);
-            assertThatExceptionOfType(PeriodClosedException.class).isThrownBy(() -> closed.raiseTo(1));
-        });
-    }
-
     /** Also before the first number of a tenant and of a year, and only there. */
     @Test
     void nextNumberIsSetAndPreviewed() {
@@ -197,25 +185,6 @@ class OfficeNumbersIntegrationTests {
                         .containsExactly("invoice::acme:2025 1 41");
             }
         });
-    }
-
-    @Test
-    void tenantWithATemplateOfItsOwnKeepsItsCounter() {
-        run(context ->
-                assertThat(next(context, invoice(context, "acme").on(LAST_DAY))).isEqualTo("INV/2026/27/0001"));
-        application()
-                .withBean(
-                        KeyTemplates.class,
-                        () -> (generator, key) ->
-                                generator.equals("invoice") && key.equals("acme") ? "A{yy}-{yy+1}-{00000}" : null)
-                .run(context -> {
-                    CountedIds<String> acme = invoice(context, "acme").on(LAST_DAY);
-                    assertThat(acme.preview()).isEqualTo("A26-27-00002");
-                    assertThat(next(context, acme)).isEqualTo("A26-27-00002");
-                    assertThat(acme.parse("A26-27-00002")).isEqualTo("A26-27-00002");
-                    assertThat(next(context, invoice(context, "other").on(LAST_DAY)))
-                            .isEqualTo("INV/2026/27/0001");
-                });
     }
 
     @Test

@@ -113,14 +113,17 @@ class TwoTransactionManagersIntegrationTests {
         }
     }
 
-    @Configuration(proxyBeanMethods = false)
-    static class Jpa {
+    static class OursOfJpa {
 
         @Bean
         @Primary
         PlatformTransactionManager ours(EntityManagerFactory entities) {
             return new JpaTransactionManager(entities);
         }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Jpa extends OursOfJpa {
 
         @Bean
         PlatformTransactionManager other() {
@@ -134,13 +137,7 @@ class TwoTransactionManagersIntegrationTests {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class JpaBesideJdbc {
-
-        @Bean
-        @Primary
-        PlatformTransactionManager ours(EntityManagerFactory entities) {
-            return new JpaTransactionManager(entities);
-        }
+    static class JpaBesideJdbc extends OursOfJpa {
 
         @Bean
         PlatformTransactionManager other() {

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,12 +25,7 @@ class BurstTests {
             throws IOException, InterruptedException {
         Path log = directory.resolve("log");
         List<String> options = List.of("-XX:ActiveProcessorCount=" + processors, "-XX:TieredStopAtLevel=1");
-        Process process = JavaProcess.start(log, options, BurstApplication.class, List.of());
-        try {
-            assertThat(process.waitFor(5, TimeUnit.MINUTES)).as("ends").isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
+        JavaProcess.run(log, options, BurstApplication.class, List.of());
         Matcher outcome = OUTCOME.matcher(Files.readString(log));
         assertThat(outcome.find()).as(Files.readString(log)).isTrue();
         assertThat(outcome.group(1)).isEqualTo(Integer.toString(2 * BurstApplication.CALLERS));

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,12 +30,7 @@ class NeverBlocksTests {
                 "-XX:+AllowRedefinitionToAddDeleteMethods", // BlockHound wants it
                 "-XX:+EnableDynamicAgentLoading",
                 "-XX:TieredStopAtLevel=1"); // it lives for seconds
-        Process process = JavaProcess.start(log, options, WatchedApplication.class, List.of());
-        try {
-            assertThat(process.waitFor(10, TimeUnit.MINUTES)).as("ends").isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
+        JavaProcess.run(log, options, WatchedApplication.class, List.of());
         for (String line : Files.readAllLines(log)) {
             if (line.startsWith(WatchedApplication.OUTCOME)) {
                 String[] outcome =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
 
 import dev.idgen.CounterStore;
 import dev.idgen.IdGenerator;
@@ -45,23 +46,9 @@ class NextAsyncTests {
 
     private static final Duration BEFORE_REQUESTS_END = Duration.ofSeconds(50);
 
-    private static final CounterStore FAILING = new CounterStore() {
-
-        @Override
-        public CompletionStage<Long> add(String counter, long delta, long floor, long limit) {
-            return CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
-        }
-
-        @Override
-        public CompletionStage<Optional<Long>> read(String counter) {
-            return CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
-        }
-
-        @Override
-        public CompletionStage<Boolean> giveBack(String counter, long expected, long value) {
-            return CompletableFuture.failedFuture(new IllegalStateException("connection refused"));
-        }
-    };
+    private static final CounterStore FAILING = mock(
+            CounterStore.class,
+            call -> CompletableFuture.failedFuture(new IllegalStateException("connection refused")));
 
     /** Answers only once it is released. The thread that releases it gives the answers, as a driver's thread does. */
     private static final class SilentCounterStore implements CounterStore {

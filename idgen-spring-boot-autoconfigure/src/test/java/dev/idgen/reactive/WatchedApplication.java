@@ -8,6 +8,8 @@ import dev.idgen.autoconfigure.IdgenGeneratorsAutoConfiguration;
 import dev.idgen.data.GeneratedId;
 import dev.idgen.entities.spring.MissingIds.R2dbcIds;
 import dev.idgen.entities.spring.MissingIds.ReactiveMongoIds;
+import dev.idgen.internal.codec.PropertyNames;
+import dev.idgen.internal.generator.GeneratorType;
 import dev.idgen.internal.lease.UnreliableLeaseStore;
 import dev.idgen.internal.lease.UnreliableLeaseStore.Fate;
 import dev.idgen.internal.store.memory.InMemoryLeaseStore;
@@ -21,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -43,27 +46,11 @@ final class WatchedApplication {
 
     static final String OUTCOME = "outcome: ";
 
-    /** Those whose configuration is complete with a type. */
-    static final List<String> TYPES = List.of(
-            "snowflake",
-            "js-safe",
-            "sonyflake",
-            "instagram",
-            "trace-id",
-            "eight-byte",
-            "tsid",
-            "flake",
-            "object-id",
-            "ulid",
-            "uuid-v1",
-            "uuid-v4",
-            "uuid-v6",
-            "uuid-v7",
-            "counter",
-            "segment",
-            "multi-counter",
-            "decimal-id",
-            "random-claim");
+    /** What each type is called. Fields and ids that exist have no default. */
+    static final List<String> TYPES = Stream.of(GeneratorType.values())
+            .filter(type -> type != GeneratorType.CUSTOM && type != GeneratorType.EXISTING)
+            .map(PropertyNames::of)
+            .toList();
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

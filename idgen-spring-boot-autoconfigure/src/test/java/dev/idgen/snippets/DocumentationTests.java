@@ -36,8 +36,8 @@ class DocumentationTests {
     private static final String GROUP = Pattern.quote(Repository.group());
 
     /**
-     * Languages of blocks: those that are checked here, {@code mermaid}, see {@link DesignPageTests}, and {@code text}
-     * and {@code shell} for what is read by people.
+     * Languages of blocks: those that are checked here, and {@code mermaid}, {@code text} and {@code shell} for what is
+     * read by people.
      */
     private static final Set<String> LANGUAGES =
             Set.of("java", "yaml", "xml", "json", "js", "groovy", "kotlin", "mermaid", "sql", "shell", "text");
@@ -71,7 +71,7 @@ class DocumentationTests {
     void javaWithASourceHereIsThatSource() {
         List<String> names = List.of(
                 "OrderController", "ReactiveOrders", "EagerIds", "ShopController", "CheckoutTests", "OrdersTests");
-        List<String> blocks = pages().filter(page -> !Translation.isChinese(page))
+        List<String> blocks = pages().filter(page -> !page.isChinese())
                 .flatMap(page -> page.blocks("java").stream())
                 .filter(block -> !Repository.isCompiledInIntegrations(block))
                 .toList();
@@ -177,15 +177,6 @@ class DocumentationTests {
                 }
             }
         }
-    }
-
-    @Test
-    void speedInTheReadmeIsThatOfTheMeasurements() {
-        String measured = Page.of("docs/benchmarks.md")
-                .mentions("(?<=With Redis\\*\\*, 200 threads take )\\d+(?=,\\d{3},\\d{3} ids)")
-                .get(0);
-        assertThat(Page.of("README.md").mentions("with Redis, 200 threads take \\d+ million ids a second"))
-                .containsExactly("with Redis, 200 threads take " + measured + " million ids a second");
     }
 
     static Stream<String> reasons() {

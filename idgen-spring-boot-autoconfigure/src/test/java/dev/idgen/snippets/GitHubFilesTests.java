@@ -8,9 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,10 +16,10 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** What GitHub reads of this repository: workflows and updates. */
+/** What no linter of workflows knows: who may change what they run, and what this repository has and promises. */
 class GitHubFilesTests {
 
-    private static final Path FOLDER = Repository.ROOT.resolve(".github");
+    private static final Path FOLDER = Repository.ROOT.resolve(".github/workflows");
 
     /** What a job may do beside reading: nothing, publish the site or a release, or report what it found. */
     private static final Set<Object> PERMISSIONS = Set.of(
@@ -33,111 +30,81 @@ class GitHubFilesTests {
             Map.of("contents", "read", "security-events", "write", "id-token", "write"));
 
     static Stream<Path> workflows() throws IOException {
-        try (Stream<Path> files = Files.list(FOLDER.resolve("workflows"))) {
+        try (Stream<Path> files = Files.list(FOLDER)) {
             return files.toList().stream();
         }
     }
 
     @ParameterizedTest
     @MethodSource("workflows")
-    void workflowRunsFilesAndProfilesThatExist(Path workflow) throws IOException {
-        Map<Object, Object> yaml = yaml(workflow);
-        // 'on' is a word for true.
-        assertThat(yaml).containsKeys("name", true, "jobs");
-        assertThat(yaml.get("permissions")).isEqualTo(Map.of("contents", "read"));
-        map(yaml.get("jobs")).values().forEach(value -> {
-            Map<Object, Object> job = map(value);
-            assertThat(job).containsKeys("runs-on", "timeout-minutes");
-            assertThat(list(job.get("steps"))).isNotEmpty().allSatisfy(step -> {
-                String uses = String.valueOf(map(step).get("uses"));
-                String run = String.valueOf(map(step).get("run"));
-                assertThat(map(step).containsKey("uses")).isNotEqualTo(map(step).containsKey("run"));
-                assertThat(uses).matches("null|(actions|graalvm|github|ossf)/[a-z/-]+@.+");
-                assertThat(found("(?<=^|\n)(\\./mvnw|(compatibility|\\.ci)/[\\w-]+)", run))
-                        .allMatch(Repository::hasFile);
-                assertThat(found("(?<=-P)[\\w,]+", run).stream().flatMap(list -> Stream.of(list.split(",", -1))))
-                        .allMatch(Repository::hasProfile, "is a profile");
-            });
-        });
-    }
-
-    /** What would let others change what a workflow runs or publishes. */
-    @ParameterizedTest
-    @MethodSource("workflows")
     void workflowTrustsNothingThatMayChange(Path workflow) throws IOException {
-        String text = Files.readString(workflow);
-        assertThat(text).doesNotContain("pull_request_target");
-        assertThat(found("(?<=uses: ).+", text))
-                .allMatch(use -> use.matches("\\S+@[0-9a-f]{40} # v\\d+\\.\\d+\\.\\d+"));
+        assertThat(workflow).content().doesNotContain("pull_request_target");
         Map<Object, Object> yaml = yaml(workflow);
         assertThat(yaml).doesNotContainKey("env");
-        assertThat(map(yaml.get("jobs")).values()).allSatisfy(value -> {
+        assertThat(yaml.get("permissions")).isEqualTo(Map.of("contents", "read"));
+        assertThat(map(yaml.get("jobs")).values()).isNotEmpty().allSatisfy(value -> {
             Map<Object, Object> job = map(value);
             assertThat(job.getOrDefault("permissions", Map.of())).isIn(PERMISSIONS);
-            assertThat(job).doesNotContainKey("env"); // all steps would see it
-            assertThat(list(job.get("steps"))).allSatisfy(step -> {
-                Map<Object, Object> with = map(map(step).getOrDefault("with", Map.of()));
-                if (String.valueOf(map(step).get("uses")).startsWith("actions/checkout@")) {
-                    assertThat(with).containsEntry("persist-credentials", false);
-                }
-                if (job.containsKey("environment")) {
-                    assertThat(with).doesNotContainKey("cache"); // another workflow could have filled it
-                }
-                assertThat(String.valueOf(map(step).get("run"))).doesNotContain("${{"); // others may have named it
-            });
+            assertThat(job).containsKey("timeout-minutes").doesNotContainKey("env"); // all steps would see it
+            assertThat((List<?>) job.get("steps")).allSatisfy(step -> checkStep(map(step), job));
         });
     }
 
-    @Test
-    void workflowsUseOneVersionOfEachAction() throws IOException {
-        Set<String> pins = new TreeSet<>();
-        for (Path workflow : workflows().toList()) {
-            pins.addAll(found("(?<=uses: ).+", Files.readString(workflow)));
+    private static void checkStep(Map<Object, Object> step, Map<Object, Object> job) {
+        String uses = String.valueOf(step.get("uses"));
+        String run = String.valueOf(step.get("run"));
+        Map<Object, Object> with = map(step.getOrDefault("with", Map.of()));
+        assertThat(uses).matches("null|(actions|graalvm|github|ossf)/[a-z/-]+@[0-9a-f]{40}");
+        if (uses.startsWith("actions/checkout@")) {
+            assertThat(with).containsEntry("persist-credentials", false);
         }
-        assertThat(pins).extracting(pin -> pin.substring(0, pin.indexOf('@'))).doesNotHaveDuplicates();
+        if (job.containsKey("environment")) {
+            assertThat(with).doesNotContainKey("cache"); // another workflow could have filled it
+        }
+        assertThat(run).doesNotContain("${{"); // others may have named it
+        assertThat(Page.found("(?<=^|\n)(\\./mvnw|(compatibility|\\.ci)/[\\w-]+)", run))
+                .allMatch(Repository::hasFile);
+        assertThat(Page.found("(?<=-P)[\\w,]+", run).stream().flatMap(list -> Stream.of(list.split(",", -1))))
+                .allMatch(Repository::hasProfile, "is a profile");
     }
 
     @Test
-    void releaseIsCompleteAndProvesWhereItsFilesComeFrom() throws IOException {
-        String release = Files.readString(FOLDER.resolve("workflows/release.yml"));
+    void releaseProvesWhereItsFilesComeFromAndHasTheSecretsThatThePageNames() throws IOException {
+        String release = Files.readString(FOLDER.resolve("release.yml"));
         assertThat(release)
                 .contains("-Didgen.release=true", "run: .ci/reproducible", "-Psecurity")
                 .contains(
                         "subject-path: |\n            **/idgen-*/target/*.jar\n            **/idgen-*/target/bom.json");
+        String page = Page.of("docs/releasing.md").text();
+        assertThat(Page.found("(?<=secrets\\.)\\w+", release))
+                .hasSize(5)
+                .allSatisfy(secret -> assertThat(page).contains("`" + secret + "`"));
     }
 
     /** What SECURITY.md says of known weaknesses is what the build does. */
     @Test
-    void findingsAreTreatedAsThePolicySays() throws IOException {
-        String pom = Files.readString(Repository.ROOT.resolve("pom.xml"));
-        String policy = Files.readString(Repository.ROOT.resolve("SECURITY.md"));
-        String score = found("(?<=<failBuildOnCVSS>)\\d+", pom).get(0);
-        String accepted =
-                found("(?<=/)\\.ci/[\\w-]+\\.xml(?=</suppressionFile>)", pom).get(0);
-        assertThat(policy).contains("CVSS " + score + " or more").contains("`" + accepted + "`");
-        String entries = Files.readString(Repository.ROOT.resolve(accepted));
-        assertThat(found("(?s)<suppress\\b.*?(</suppress|/)>", entries))
+    void findingsAreTreatedAsThePolicySays() {
+        String pom = Page.of("pom.xml").text();
+        String score = Page.found("(?<=<failBuildOnCVSS>)\\d+", pom).get(0);
+        String accepted = Page.found("(?<=/)\\.ci/[\\w-]+\\.xml(?=</suppressionFile>)", pom)
+                .get(0);
+        assertThat(Page.of("SECURITY.md").text()).contains("CVSS " + score + " or more", "`" + accepted + "`");
+        assertThat(Page.found(
+                        "(?s)<suppress\\b.*?(</suppress|/)>", Page.of(accepted).text()))
                 .allMatch(entry -> entry.matches("(?s).*until=\".*<notes>[^<]{20,}.*"), "has an end and a reason");
     }
 
     @Test
     void buildRunsOnTheJavaThatIsPromised() throws IOException {
         Map<Object, Object> verify =
-                map(map(yaml(FOLDER.resolve("workflows/build.yml")).get("jobs")).get("verify"));
-        List<Object> versions =
-                list(map(map(verify.get("strategy")).get("matrix")).get("java"));
-        String pom = Files.readString(Repository.ROOT.resolve("pom.xml"));
-        assertThat(found("(?<=<maven.compiler.release>)\\d+", pom))
+                map(map(yaml(FOLDER.resolve("build.yml")).get("jobs")).get("verify"));
+        List<?> versions =
+                (List<?>) map(map(verify.get("strategy")).get("matrix")).get("java");
+        assertThat(Page.found(
+                        "(?<=<maven.compiler.release>)\\d+", Page.of("pom.xml").text()))
                 .containsExactly(versions.get(0).toString());
         assertThat(Page.of("docs/versioning.md").mentions("(?<=\\| Java )\\d+"))
                 .allMatch(shown -> versions.contains(Integer.valueOf(shown)));
-    }
-
-    @Test
-    void releaseHasTheSecretsThatThePageNames() throws IOException {
-        String page = Files.readString(Repository.ROOT.resolve("docs/releasing.md"));
-        List<String> secrets = found("(?<=secrets\\.)\\w+", Files.readString(FOLDER.resolve("workflows/release.yml")));
-        assertThat(secrets).hasSize(5).allSatisfy(secret -> assertThat(page).contains("`" + secret + "`"));
     }
 
     /** GitHub ignores a line whose path is not there: the files would lose their stricter owners. */
@@ -153,24 +120,6 @@ class GitHubFilesTests {
         });
     }
 
-    @Test
-    void updatesAreOfProjectsThatExist() throws IOException {
-        Map<Object, Object> maven =
-                map(list(yaml(FOLDER.resolve("dependabot.yml")).get("updates")).get(0));
-        assertThat(list(maven.get("directories")))
-                .isNotEmpty()
-                .allMatch(folder ->
-                        Repository.hasFile(folder.toString().substring(1) + "/pom.xml") || folder.equals("/"));
-    }
-
-    private static List<String> found(String pattern, String text) {
-        return Pattern.compile(pattern)
-                .matcher(text)
-                .results()
-                .map(MatchResult::group)
-                .toList();
-    }
-
     private static Map<Object, Object> yaml(Path path) throws IOException {
         LoaderOptions options = new LoaderOptions();
         options.setAllowDuplicateKeys(false);
@@ -179,13 +128,6 @@ class GitHubFilesTests {
 
     @SuppressWarnings("unchecked")
     private static Map<Object, Object> map(Object value) {
-        assertThat(value).isInstanceOf(Map.class);
         return (Map<Object, Object>) value;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static List<Object> list(Object value) {
-        assertThat(value).isInstanceOf(List.class);
-        return (List<Object>) value;
     }
 }

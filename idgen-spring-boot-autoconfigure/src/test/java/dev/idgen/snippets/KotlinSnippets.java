@@ -9,14 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jetbrains.kotlin.cli.jvm.K2JVMCompiler;
 
 /** Kotlin of a page, compiled as Spring Boot's Maven parent does, with the plugins {@code spring} and {@code jpa}. */
 public final class KotlinSnippets {
-
-    private static final long MOST_MINUTES = 15;
 
     private KotlinSnippets() {}
 
@@ -56,13 +53,7 @@ public final class KotlinSnippets {
                     .toString());
         }
         Path messages = folder.resolve("messages");
-        Process process =
-                JavaProcess.start(messages, List.of("-XX:TieredStopAtLevel=1"), K2JVMCompiler.class, arguments);
-        try {
-            assertThat(process.waitFor(MOST_MINUTES, TimeUnit.MINUTES)).isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
+        Process process = JavaProcess.run(messages, List.of("-XX:TieredStopAtLevel=1"), K2JVMCompiler.class, arguments);
         assertThat(process.exitValue()).as(Files.readString(messages)).isZero();
         return new CompiledSnippets(target, "");
     }

@@ -28,6 +28,10 @@ record Page(Path path) {
         return new Page(Repository.ROOT.resolve(path));
     }
 
+    boolean isChinese() {
+        return toString().equals("README.zh-CN.md") || toString().startsWith("docs/zh/");
+    }
+
     String text() {
         return ThrowingSupplier.of(() -> Files.readString(path)).get();
     }
@@ -78,8 +82,13 @@ record Page(Path path) {
 
     /** All that a pattern matches, wherever the lines are broken. */
     List<String> mentions(String pattern) {
+        return found(pattern, text().replaceAll("\\s+", " "));
+    }
+
+    /** All that a pattern matches. */
+    static List<String> found(String pattern, String text) {
         return Pattern.compile(pattern)
-                .matcher(text().replaceAll("\\s+", " "))
+                .matcher(text)
                 .results()
                 .map(MatchResult::group)
                 .toList();

@@ -6,9 +6,6 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import dev.idgen.IdgenException;
 import dev.idgen.ProductClasses;
-import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,30 +13,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code docs/runbook.md} has what can wake an operator: each alert, and each exception that no request causes. */
 class RunbookTests {
 
-    private static List<String> found(String pattern, String text) {
-        return Pattern.compile(pattern)
-                .matcher(text)
-                .results()
-                .map(MatchResult::group)
-                .toList();
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"docs/runbook.md", "docs/zh/runbook.md"})
     void eachAlertHasARow(String page) {
         String rows =
-                String.join("\n", found("(?m)^\\| `Idgen.*$", Page.of(page).text()));
-        assertThat(found("`Idgen\\w+`", rows))
-                .containsAll(
-                        found("(?<=alert: )\\w+", Page.of("docs/alerts.yml").text()).stream()
-                                .map(name -> "`" + name + "`")
-                                .toList());
+                String.join("\n", Page.found("(?m)^\\| `Idgen.*$", Page.of(page).text()));
+        assertThat(Page.found("`Idgen\\w+`", rows))
+                .containsAll(Page.found(
+                                "(?<=alert: )\\w+", Page.of("docs/alerts.yml").text())
+                        .stream()
+                        .map(name -> "`" + name + "`")
+                        .toList());
     }
 
     @Test
     void eachAlertLeadsToTheRunbook() {
         String alerts = Page.of("docs/alerts.yml").text();
-        assertThat(found("runbook: docs/runbook.md#alerts", alerts)).hasSameSizeAs(found("alert: \\w+", alerts));
+        assertThat(Page.found("runbook: docs/runbook.md#alerts", alerts))
+                .hasSameSizeAs(Page.found("alert: \\w+", alerts));
         assertThat(Page.of("docs/runbook.md").anchors()).contains("alerts");
     }
 

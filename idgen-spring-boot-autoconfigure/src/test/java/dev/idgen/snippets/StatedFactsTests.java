@@ -32,14 +32,6 @@ class StatedFactsTests {
             "stores/idgen-redis/src/main/resources/dev/idgen/redis/findings.txt",
             "idgen-spring-boot-autoconfigure/src/main/java/dev/idgen/internal/diagnostics/NamespaceDisagreement.java");
 
-    private static List<String> found(String pattern, String text) {
-        return Pattern.compile(pattern)
-                .matcher(text)
-                .results()
-                .map(MatchResult::group)
-                .toList();
-    }
-
     /** A namespace is chosen once: ids and counters of another one may repeat. */
     @Test
     void anotherNamespaceIsNeverTheRemedy() {
@@ -77,10 +69,10 @@ class StatedFactsTests {
     void tablesOfThePageAreThoseOfTheScript(String script) {
         String sql = Page.of("stores/idgen-jdbc/src/main/resources/dev/idgen/jdbc/" + script)
                 .text();
-        assertThat(found(
+        assertThat(Page.found(
                         "(?m)(?<=^\\| `)idgen_\\w+",
                         Page.of("docs/databases.md").text()))
-                .containsExactlyInAnyOrderElementsOf(found("(?<=CREATE TABLE IF NOT EXISTS )\\w+", sql));
+                .containsExactlyInAnyOrderElementsOf(Page.found("(?<=CREATE TABLE IF NOT EXISTS )\\w+", sql));
     }
 
     @ParameterizedTest
@@ -95,20 +87,20 @@ class StatedFactsTests {
         try (Stream<Path> files = Files.list(folder)) {
             files.map(file -> file.getFileName().toString())
                     .filter(name -> name.contains(".test."))
-                    .flatMap(name -> found("(?<=\\.AutoConfigure)\\w+(?=\\.imports)", name).stream())
+                    .flatMap(name -> Page.found("(?<=\\.AutoConfigure)\\w+(?=\\.imports)", name).stream())
                     .filter(name -> !name.equals("Idgen"))
                     .forEach(imported::add);
         }
-        String list = found(
+        String list = Page.found(
                         "(?s)(In `|on \\{@code )@DataJpaTest.*?\\. ",
                         Page.of(page).text())
                 .get(0);
-        assertThat(found("(?<=@)(?!code)\\w+(?=Test\\b)", list)).containsExactlyInAnyOrderElementsOf(imported);
+        assertThat(Page.found("(?<=@)(?!code)\\w+(?=Test\\b)", list)).containsExactlyInAnyOrderElementsOf(imported);
     }
 
     @Test
     void formatsOfThePageAreThoseOfTheKeys() {
-        List<String> formats = found(
+        List<String> formats = Page.found(
                 "(?<=\"idgen:)\\d+(?=:)",
                 Page.of("stores/idgen-redis/src/main/java/dev/idgen/redis/RedisKeys.java")
                         .text());
@@ -127,6 +119,7 @@ class StatedFactsTests {
 
     @ParameterizedTest
     @CsvSource({
+        "README.md, 'with Redis, 200 threads take %d million ids a second'",
         "README.zh-CN.md, 每秒取 %d00 万个 ID",
         "site/pages/index.md, 200 threads take %d million ids per second",
         "site/pages/zh/index.md, 每秒取 %d00 万个 ID"

@@ -340,20 +340,4 @@ class IdTextJsonTests {
                 .isInstanceOf(jackson.failure)
                 .hasMessageContaining(reason);
     }
-
-    record Totals(Map<ItemKey, Integer> byItem) {}
-
-    @IdText("item")
-    record ItemKey(long value) {}
-
-    @Test
-    void keyOfAMapIsTheTextOfItsType() throws Exception {
-        ItemKey key = new ItemKey(items.nextLong());
-        String json = "{\"byItem\":{\"" + items.format(key.value()) + "\":3}}";
-        assertThat(jackson.write(new Totals(Map.of(key, 3)))).isEqualTo(json);
-        assertThat(jackson.read(json, Totals.class).byItem()).isEqualTo(Map.of(key, 3));
-        assertThatThrownBy(() -> jackson.read("{\"byItem\":{\"x\":3}}", Totals.class))
-                .isInstanceOf(jackson.failure)
-                .hasRootCauseInstanceOf(InvalidIdException.class);
-    }
 }

@@ -38,7 +38,7 @@ public enum TestNeed {
     /** Browsers of the samples' pages. */
     CHROMIUM("install chromium and chromedriver"),
     JAVA_21("use a JDK 21 or later"),
-    /** Twenty minutes: see docs/releasing.md. */
+    /** Eight hours in simulated time: see docs/releasing.md. */
     SOAK("add -Psoak"),
     /** Faults that only benchmarks/measurements.md lists. */
     FAULT_TABLE("add -Didgen.faults.table=true"),

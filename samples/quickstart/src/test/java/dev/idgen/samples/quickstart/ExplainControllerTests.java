@@ -2,7 +2,6 @@ package dev.idgen.samples.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.idgen.DecodedId;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
 import dev.idgen.LongIdGenerator;
@@ -11,7 +10,6 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -130,32 +128,6 @@ class ExplainControllerTests {
     }
 
     @Test
-    void partsOfAnIdAreExplained() {
-        FoundIds found = explain("stored 210821123456789ORDR12345678 and more", null);
-        Explained reading = found.ids().get(0).readings().get(0);
-        assertThat(reading.instant()).isEqualTo(Instant.parse("2021-08-21T12:34:56.789Z"));
-        assertThat(reading.business()).isEqualTo("ORDR");
-        DecodedId parts = strings.decode("210821123456789ORDR12345678");
-        assertThat(reading.parts())
-                .isEqualTo(Map.of("bucket", "" + parts.number("bucket"), "number", "" + parts.number("number")));
-    }
-
-    @Test
-    void amountIsFoundWithADoubtAndUnixTimeIsNot() {
-        FoundIds found = explain("{\"total\":12345678901234567,\"at\":1795348800123}", null);
-        assertThat(texts(found)).containsExactly("12345678901234567");
-        assertThat(found.ids().get(0).readings())
-                .allSatisfy(reading ->
-                        assertThat(reading.doubt()).startsWith("has fewer digits than ids have had since 20"));
-        assertThat(explain("id 12345678901234567", "tsid").ids().get(0).readings())
-                .singleElement()
-                .extracting(Explained::doubt)
-                .isNull();
-        assertThat(explain("1795348800123", null).ids().get(0).readings().get(0).doubt())
-                .isNotNull();
-    }
-
-    @Test
     void wrongCheckSymbolIsAMistake() {
         Set<Character> symbols = new HashSet<>();
         while (symbols.size() < 37) { // also those that are of no word
@@ -199,13 +171,6 @@ class ExplainControllerTests {
     void numbersThatAreChosenToBeCountsAreFoundUnlessTheyArePartsOfMore() {
         FoundIds found = explain("20:41:07.123 item 42, item-43 and 1.5 on 2026-11-22", "item");
         assertThat(texts(found)).containsExactly("42", "43");
-    }
-
-    @Test
-    void wordThatStandsAloneIsReadByAllWithTheirDoubts() {
-        List<Explained> readings = explain(" 8080\n", null).ids().get(0).readings();
-        assertThat(readings).extracting(Explained::generator).contains("snowflake", "tsid", "item");
-        assertThat(readings).extracting(Explained::doubt).doesNotContainNull();
     }
 
     @Test

@@ -91,17 +91,6 @@ class ExplorerTests {
     }
 
     @Test
-    void drawnIdsAreAnExampleWithTheirPartsInColour() {
-        String id = browser.text("#ids button", text -> text.matches("\\d{15}ORDR\\d{8}"));
-        assertThat(browser.find(".text .k0").getText()).isEqualTo(id.substring(0, 15));
-        assertThat(browser.find(".text .k1").getText()).isEqualTo("ORDR");
-        assertThat(browser.find(".text .k2").getText()).isEqualTo(id.substring(19));
-        assertThat(marks()).hasSize(3).contains(id);
-        assertThat(browser.find("#text").getDomProperty("value")).isEmpty();
-        browser.looksRight("explorer-start");
-    }
-
-    @Test
     void thousandIdsInALogAreMarkedCountedSortedAndDrawn() {
         List<String> ids = thousandIds();
         List<String> standing = new ArrayList<>(ids);
@@ -146,63 +135,6 @@ class ExplorerTests {
     }
 
     @Test
-    void amountsAreDoubtfulAndFarTimesAndKindsCanBeLeftOut() {
-        List<String> ids = new ArrayList<>(strings.nextIds("ORDR", 30));
-        ids.addAll(strings.nextIds("PAY", 10));
-        ids.add("210821123456789ORDR12345678");
-        String log = log(ids) + "\n{\"total\":12345678901234567,\"at\":1795348800123}";
-        paste(log, "41 ids, made from 2021-08-21");
-        assertThat(browser.find("#summary").getText()).endsWith("1 number may be something else.");
-        assertThat(browser.find("mark.doubtful").getText()).isEqualTo("12345678901234567");
-        assertThat(browser.find("#chart-text").getDomProperty("textContent")).startsWith("40 ids from 20");
-        assertThat(browser.find("#outliers").getText()).startsWith("1 id was made long before or after the others.");
-        browser.looksRight("explorer-doubtful");
-        browser.find("#series li:nth-child(2) button").click();
-        browser.text("#series button[aria-pressed=false]", "PAY 10"::equals);
-        assertThat(browser.find("#chart-text").getDomProperty("textContent")).startsWith("30 ids from 20");
-        browser.find("#outliers button").click();
-        assertThat(browser.find("#chart-text").getDomProperty("textContent")).startsWith("31 ids from 202");
-        browser.find("#series li:nth-child(2) button").click();
-        assertThat(browser.find("#chart-text").getDomProperty("textContent")).startsWith("41 ids from 202");
-    }
-
-    @Test
-    void wrongCheckSymbolIsExplained() {
-        String id = generators.get("order").next(1).get(0);
-        String wrong = id.substring(0, 29) + (id.charAt(29) == '7' ? '8' : '7') + id.substring(30);
-        paste("stored " + id + " and " + wrong, "1 id, made at ");
-        assertThat(browser.find("#summary").getText()).contains("1 text has the prefix of an id, but is not an id.");
-        assertThat(browser.find("mark.wrong").getText()).isEqualTo(wrong);
-        browser.find("mark.wrong").click();
-        browser.text("#details .problem", text -> text.startsWith("Not an id: the check symbol of '" + wrong));
-    }
-
-    @Test
-    void keysMoveThroughIdsCopySortAndExplainThemselves() {
-        List<String> ids = strings.nextIds("ORDR", 5);
-        paste(log(ids), "5 ids");
-        browser.text("mark:focus", ids.get(0)::equals);
-        browser.focused().sendKeys("j");
-        assertThat(browser.focused().getText()).isEqualTo(ids.get(1));
-        browser.text("#details .text", ids.get(1)::equals);
-        browser.focused().sendKeys(Keys.END);
-        browser.focused().sendKeys("k");
-        assertThat(browser.focused().getText()).isEqualTo(ids.get(3));
-        browser.focused().sendKeys(Keys.ENTER);
-        browser.text("#notice", ("Copied " + ids.get(3))::equals);
-        browser.focused().sendKeys("s");
-        assertThat(browser.find("th[aria-sort]").getText()).startsWith("Id");
-
-        browser.focused().sendKeys("?");
-        browser.text("#keys h2", "Keys"::equals);
-        browser.looksRight("explorer-keys");
-        browser.focused().sendKeys(Keys.ESCAPE);
-        assertThat(browser.find("#keys").getDomAttribute("open")).isNull();
-        browser.focused().sendKeys("/");
-        assertThat(browser.focused().getDomAttribute("id")).isEqualTo("text");
-    }
-
-    @Test
     void linkShowsTheSameAnywhereAndBackShowsWhatWasBefore() {
         List<String> ids = thousandIds();
         paste(log(ids), "1,000 ids, made from ");
@@ -226,18 +158,6 @@ class ExplorerTests {
         assertThat(marks()).containsExactlyElementsOf(ids);
         assertThat(browser.find("th[aria-sort]").getText()).startsWith("Generator");
         assertThat(column(2)).isSorted();
-    }
-
-    @Test
-    void textThatIsTooLongForALinkIsLeftOutAndThePageSaysSo() {
-        paste(log(strings.nextIds("ORDR", 10_000)), "10,000 ids");
-        browser.text("#notice", "This text is too long for a link: a link shows the page without it."::equals);
-        assertThat(address()).doesNotContain("#");
-        assertThat(column(1)).hasSize(1000);
-        browser.find("#more").click();
-        assertThat(column(1)).hasSize(2000);
-        browser.run("location.reload()");
-        browser.text("#summary", text -> text.startsWith("10,000 ids"));
     }
 
     @Test
