@@ -7,7 +7,7 @@ import org.springframework.core.convert.converter.Converter;
 /**
  * Decodes string ids for Spring's conversion, such as parameters of controllers in Spring MVC and WebFlux. Thread-safe.
  *
- * @param ids what takes ids apart
+ * @param ids for taking ids apart
  */
 public record DecodedIdConverter(IdService ids) implements Converter<String, DecodedId> {
 

@@ -16,7 +16,7 @@ import org.springframework.core.convert.converter.ConditionalGenericConverter;
  * <p>This is not a formatter, because Spring blames the client for a formatter's errors. A missing generator is the
  * server's error, and {@link #matches} finds it.
  *
- * @param texts what finds the text form of a place
+ * @param texts for the text form of each place
  */
 public record IdTextConverter(IdTextResolver texts) implements ConditionalGenericConverter {
 

@@ -17,7 +17,7 @@ import org.springframework.core.convert.TypeDescriptor;
  * Describes ids with {@link dev.idgen.text.IdText} as strings in OpenAPI, as springdoc asks for it: in bodies, paths
  * and parameters. Thread-safe.
  *
- * @param ids what knows which places have such ids
+ * @param ids for asking which places have such ids
  */
 public record IdTextSchemas(IdTextConverter ids) implements ModelConverter {
 
