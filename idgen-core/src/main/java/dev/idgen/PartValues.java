@@ -24,40 +24,22 @@ final class PartValues extends AbstractMap<String, Object> {
         this.names = List.copyOf(names);
         this.first = first;
         this.numbers = numbers.clone();
-        if (size() != names.size()) {
-            throw new IllegalArgumentException("there are " + size() + " values for the parts " + names);
+        int values = numbers.length + (first == null ? 0 : 1);
+        if (values != names.size()) {
+            throw new IllegalArgumentException("there are " + values + " values for the parts " + names);
         }
-        for (int i = 1; i < size(); i++) {
-            if (indexOf(names.get(i)) < i) {
+        for (int i = 1; i < values; i++) {
+            if (names.indexOf(names.get(i)) < i) {
                 throw new IllegalArgumentException("two parts have the same name: " + names);
             }
         }
     }
 
-    /** The index of a part, or {@link #size} if there is no such part. */
-    private int indexOf(Object name) {
-        int at = 0;
-        while (at < size() && !names.get(at).equals(name)) {
-            at++;
-        }
-        return at;
-    }
-
-    @Override
-    public int size() {
-        return numbers.length + (first == null ? 0 : 1);
-    }
-
-    @Override
-    public boolean containsKey(Object name) {
-        return indexOf(name) < size();
-    }
-
     @Override
     @SuppressWarnings("NullAway") // Map.get returns null for an unknown key
     public Object get(Object name) {
-        int at = indexOf(name);
-        return at < size() ? value(at) : null;
+        int at = name == null ? -1 : names.indexOf(name);
+        return at < 0 ? null : value(at);
     }
 
     private Object value(int at) {
@@ -72,14 +54,14 @@ final class PartValues extends AbstractMap<String, Object> {
         return new AbstractSet<>() {
             @Override
             public Iterator<Map.Entry<String, Object>> iterator() {
-                return IntStream.range(0, size())
+                return IntStream.range(0, names.size())
                         .mapToObj(at -> Map.entry(names.get(at), value(at)))
                         .iterator();
             }
 
             @Override
             public int size() {
-                return PartValues.this.size();
+                return names.size();
             }
         };
     }

@@ -200,34 +200,29 @@ final class PublicIdType<T> implements IdType<T> {
 
     @Override
     public T parse(String written) {
-        T id = read(written);
-        if (id == null) {
-            throw new InvalidIdException("the check symbol of " + Quote.of(written) + " is wrong: " + mistake(written));
-        }
-        return id;
-    }
-
-    /** The id; null if the check symbol is wrong. */
-    private @Nullable T read(String written) {
         String prefix = text.prefix();
         boolean hasPrefix = written.regionMatches(caseless, 0, prefix, 0, prefix.length())
                 && isAscii(written.substring(0, prefix.length()));
         if (!hasPrefix) {
             throw new InvalidIdException(Quote.of(written) + " does not begin with " + Quote.of(prefix));
         }
-        String body = stripped(written);
+        String rest = written.substring(prefix.length());
+        String body = text.group() > 0 ? rest.replace(HYPHEN, "") : rest;
         int end = Math.max(0, body.length() - (check == null ? 0 : 1));
         int key = masks.size() > 1 && end == length + 1 ? key(written, body.charAt(0)) : 0;
         if (key == 0) {
             refuseOtherLength(written, body);
         }
-        if (text.group() > 0
-                && !groups.matcher(written.substring(prefix.length())).matches()) {
+        if (text.group() > 0 && !groups.matcher(rest).matches()) {
             throw new InvalidIdException("the hyphens of " + Quote.of(written) + " are not between groups of "
                     + text.group() + " characters");
         }
         T id = unchecked(written, body.substring(Math.min(key, 1), end), key);
-        return check == null || check.isMeant(body.charAt(end), check.of(body(id, key))) ? id : null;
+        if (check != null && !check.isMeant(body.charAt(end), check.of(body(id, key)))) {
+            throw new InvalidIdException(
+                    "the check symbol of " + Quote.of(written) + " is wrong: a character is wrong, or two are swapped");
+        }
+        return id;
     }
 
     /** The place of the key whose number stands before the id. */
@@ -243,12 +238,6 @@ final class PublicIdType<T> implements IdType<T> {
     /** Without regard to case, the Kelvin sign would be a k. */
     private static boolean isAscii(String text) {
         return text.chars().allMatch(character -> character < 128);
-    }
-
-    /** The text without prefix and groups. */
-    private String stripped(String written) {
-        String body = written.substring(text.prefix().length());
-        return text.group() > 0 ? body.replace(HYPHEN, "") : body;
     }
 
     private void refuseOtherLength(String written, String body) {
@@ -276,23 +265,6 @@ final class PublicIdType<T> implements IdType<T> {
         } catch (IllegalArgumentException e) {
             String where = body.equals(written) ? "" : "in " + Quote.of(written) + ": ";
             throw new InvalidIdException(where + e.getMessage());
-        }
-    }
-
-    private String mistake(String written) {
-        return LikelyMistake.of(written, text.prefix().length(), this::isRight);
-    }
-
-    private boolean isRight(String other) {
-        String body = stripped(other);
-        int last = body.length() - 1;
-        if (check == null || !check.isMeant(body.charAt(last), check.of(body.substring(0, last)))) {
-            return false;
-        }
-        try {
-            return read(other) != null;
-        } catch (InvalidIdException e) {
-            return false;
         }
     }
 }

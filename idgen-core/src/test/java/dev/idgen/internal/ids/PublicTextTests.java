@@ -177,9 +177,7 @@ class PublicTextTests {
 
     @ParameterizedTest
     @CsvSource(quoteCharacter = '`', textBlock = """
-            ord_000000000061JD,  characters 15 and 16 may be swapped
-            ord_00000000001J6D,  `a character is wrong, or two are swapped`
-            ord_00000000001GJD,  character 16 may be 6
+            ord_000000000061JD,  `a character is wrong, or two are swapped`
             ord_000000000016JE,  `a character is wrong, or two are swapped`
             ord_00000000001,     `'ord_00000000001' has 15 characters, not 18`
             000000000016JD,      does not begin with 'ord_'

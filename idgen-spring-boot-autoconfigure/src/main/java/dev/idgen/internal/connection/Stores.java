@@ -27,8 +27,9 @@ public final class Stores {
     private final Environment environment;
     private final Class<?> points;
     private final @Nullable String written;
-    private final boolean hasJdbcStarter;
-    private final boolean hasRedisStarter;
+
+    /** Whether only idgen's starter for databases is there, and no property decides. */
+    private final boolean isForDatabases;
 
     /** Each choice looks at all beans. */
     private final Map<StoreConnection, Choice> choices = new ConcurrentHashMap<>();
@@ -39,13 +40,12 @@ public final class Stores {
         this.environment = environment;
         this.points = points;
         this.written = environment.getProperty(PROPERTY);
-        this.hasJdbcStarter = has("starter-jdbc");
-        this.hasRedisStarter = hasJdbcStarter && has("starter");
+        this.isForDatabases = written == null && has("starter-jdbc") && !has("starter");
     }
 
     private boolean has(String starter) {
         ClassLoader loader = beans.getBeanClassLoader();
-        return written == null && loader != null && loader.getResource(STARTER + starter) != null;
+        return loader != null && loader.getResource(STARTER + starter) != null;
     }
 
     /** The value of {@value #PROPERTY}; null if it is not set. */
@@ -59,20 +59,9 @@ public final class Stores {
      */
     public @Nullable StoreType chosen() {
         if (written == null) {
-            return hasJdbcStarter && !hasRedisStarter ? StoreType.JDBC : null;
+            return isForDatabases ? StoreType.JDBC : null;
         }
         return PropertyNames.parse(StoreType.class, written).orElse(null);
-    }
-
-    /** Why leases are where they are if both starters are there and no property decides; null otherwise. */
-    public @Nullable String choiceBetweenStarters() {
-        if (!hasRedisStarter) {
-            return null;
-        }
-        return "both of idgen's starters are there and '" + PROPERTY + "' is not set, so ids come from '"
-                + PropertyNames.of(leasing() == StoreType.REDIS ? StoreType.REDIS : StoreType.JDBC)
-                + "', because there is "
-                + (leasing() == StoreType.REDIS ? "a" : "no") + " RedisConnectionFactory";
     }
 
     /**

@@ -38,27 +38,16 @@ import org.springframework.core.env.Environment;
  * Explains why an application with idgen does not start, by the innermost cause that idgen knows.
  *
  * <p>Stateless but for its parameters.
+ *
+ * @param environment where properties are looked up
+ * @param properties the record that Boot binds properties to
+ * @param enabled whether idgen is switched on
+ * @param stores which connections idgen uses
  */
-public final class FailureExplanation {
+public record FailureExplanation(Environment environment, Class<?> properties, boolean enabled, Stores stores) {
 
     private static final String NO_SERVICE = "There is no IdService";
     private static final String NO_GENERATOR = "There is no generator to inject";
-
-    private final Environment environment;
-    private final Class<?> properties;
-    private final boolean enabled;
-    private final Stores stores;
-
-    /**
-     * @param properties the record that Boot binds properties to
-     * @param enabled whether idgen is switched on
-     */
-    public FailureExplanation(Environment environment, Class<?> properties, boolean enabled, Stores stores) {
-        this.environment = environment;
-        this.properties = properties;
-        this.enabled = enabled;
-        this.stores = stores;
-    }
 
     /** What explains a type of failures; its function returns null for a failure that is not of idgen. */
     private record Case<T extends Throwable>(Class<T> type, Function<T, @Nullable FailureAnalysis> explain) {

@@ -3,8 +3,6 @@ package dev.idgen.internal.diagnostics;
 import dev.idgen.InvalidSettingException;
 import dev.idgen.internal.codec.NearestName;
 import dev.idgen.internal.codec.PropertyNames;
-import dev.idgen.internal.generator.ConfiguredGenerators;
-import dev.idgen.internal.generator.GeneratorProperties;
 import dev.idgen.internal.generator.GeneratorType;
 import java.time.Instant;
 import java.util.Collection;
@@ -12,14 +10,11 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -48,9 +43,6 @@ public final class SettingsCheck {
     private final KnownSettings known;
     private final Map<ConfigurationPropertyName, SettingMistake> mistakes = new LinkedHashMap<>();
 
-    /** Properties under {@code generators}, with the names that they have below {@code idgen}. */
-    private final Map<ConfigurationPropertyName, String> beside = new LinkedHashMap<>();
-
     private final Environment environment;
 
     private SettingsCheck(Environment environment, Class<?> properties) {
@@ -69,7 +61,7 @@ public final class SettingsCheck {
     }
 
     /**
-     * Refuses mistakes, and warns about lines beside {@code idgen}.
+     * Refuses mistakes, and warns about an empty {@code idgen}.
      *
      * @param properties the record that Boot binds properties to
      * @throws InvalidSettingException if there are mistakes; its property and action are those of the first
@@ -83,21 +75,15 @@ public final class SettingsCheck {
             mistakes.forEachRemaining(other -> problem.append("; ").append(other));
             throw new InvalidSettingException(first.name(), problem.toString(), first.action());
         }
-        check.warn();
+        if ("".equals(environment.getProperty("idgen"))) {
+            log.warn("'idgen' is empty. In YAML, indent the lines that belong to it");
+        }
     }
 
     private void check(ConfigurationPropertySource source, ConfigurationPropertyName name) {
-        String first = name.getNumberOfElements() > 1 ? name.getElement(0, Form.UNIFORM) : "";
         ConfigurationProperty property =
-                Set.of("idgen", "spring", "generators").contains(first) ? source.getConfigurationProperty(name) : null;
-        if (property == null || property.getValue() == null) {
-            return;
-        }
-        if (first.equals("generators")) {
-            beside.put(KnownSettings.ROOT.append(name), property.getValue().toString());
-            return;
-        }
-        SettingMistake mistake = first.equals("idgen") ? mistake(source, property) : tooDeep(property);
+                KnownSettings.ROOT.isAncestorOf(name) ? source.getConfigurationProperty(name) : null;
+        SettingMistake mistake = property == null || property.getValue() == null ? null : mistake(source, property);
         if (mistake != null) {
             mistakes.putIfAbsent(name, mistake);
         }
@@ -115,21 +101,6 @@ public final class SettingsCheck {
         return new UnboundElementsSourceFilter().apply(source)
                 ? unknown(property, known.suggestions(name))
                 : misspelt(property);
-    }
-
-    /** Finds a property that is indented too far, so that it is below Spring's properties. */
-    private @Nullable SettingMistake tooDeep(ConfigurationProperty property) {
-        ConfigurationPropertyName name = property.getName();
-        return IntStream.range(1, name.getNumberOfElements() - 1)
-                .filter(at -> name.getElement(at, Form.UNIFORM).equals("idgen"))
-                .mapToObj(name::subName)
-                .filter(meant -> known.type(meant) != null)
-                .findFirst()
-                .map(meant -> new SettingMistake(
-                        property,
-                        "is set, but idgen's properties must not be below others",
-                        "Write '" + meant + "': in YAML, begin the line of 'idgen:' at the left margin."))
-                .orElse(null);
     }
 
     /**
@@ -231,27 +202,5 @@ public final class SettingsCheck {
                 list.isEmpty()
                         ? "Remove it. " + known.inGroupOf(property.getName())
                         : "Did you mean " + list + "? If not, remove it: nothing reads it.");
-    }
-
-    /** Warns about lines beside {@code idgen} that should be below it. They may be the application's own. */
-    private void warn() {
-        if ("".equals(environment.getProperty("idgen"))) {
-            log.warn("'idgen' is empty. In YAML, indent the lines that belong to it");
-        }
-        long types = beside.values().stream()
-                .filter(value -> PropertyNames.parse(GeneratorType.class, value).isPresent())
-                .count();
-        if (types > 0
-                && beside.keySet().stream().allMatch(name -> known.type(name) != null)
-                && beside.keySet().stream()
-                                .filter(name -> known.type(name) == GeneratorType.class)
-                                .count()
-                        == types
-                && ConfiguredGenerators.properties(Binder.get(environment)).isEmpty()) {
-            log.warn(
-                    "'generators' is not read: idgen's generators are under '{}'. In YAML, indent 'generators:' below"
-                            + " 'idgen:'",
-                    GeneratorProperties.PREFIX);
-        }
     }
 }

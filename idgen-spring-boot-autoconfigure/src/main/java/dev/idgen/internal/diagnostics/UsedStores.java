@@ -71,10 +71,6 @@ public record UsedStores(
         }
         if (all.length() > 0) {
             log.info("idgen namespace '{}', region {}: {}", namespace, region, all);
-            String choice = stores.choiceBetweenStarters();
-            if (choice != null) {
-                log.info("idgen store: {}", choice);
-            }
         }
     }
 

@@ -6,14 +6,10 @@ import org.springframework.core.convert.converter.Converter;
 
 /**
  * Decodes string ids for Spring's conversion, such as parameters of controllers in Spring MVC and WebFlux. Thread-safe.
+ *
+ * @param ids for taking ids apart
  */
-public final class DecodedIdConverter implements Converter<String, DecodedId> {
-
-    private final IdService ids;
-
-    public DecodedIdConverter(IdService ids) {
-        this.ids = ids;
-    }
+public record DecodedIdConverter(IdService ids) implements Converter<String, DecodedId> {
 
     @Override
     public DecodedId convert(String id) {

@@ -15,14 +15,10 @@ import org.springframework.core.convert.converter.ConditionalGenericConverter;
  *
  * <p>This is not a formatter, because Spring blames the client for a formatter's errors. A missing generator is the
  * server's error, and {@link #matches} finds it.
+ *
+ * @param texts for the text form of each place
  */
-public final class IdTextConverter implements ConditionalGenericConverter {
-
-    private final IdTextResolver texts;
-
-    public IdTextConverter(IdTextResolver texts) {
-        this.texts = texts;
-    }
+public record IdTextConverter(IdTextResolver texts) implements ConditionalGenericConverter {
 
     @Override
     public Set<ConvertiblePair> getConvertibleTypes() {

@@ -10,16 +10,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.ClassUtils;
 
-/** Finds the text form that an {@link IdText} asks for. Looks generators up on first use. Thread-safe. */
-public final class IdTextResolver {
+/**
+ * Finds the text form that an {@link IdText} asks for. Looks generators up on first use. Thread-safe.
+ *
+ * @param generators where the generators are looked up
+ */
+public record IdTextResolver(ObjectProvider<IdGenerators> generators) {
 
     private static final Set<Class<?>> IDS = Set.of(long.class, Long.class, UUID.class, String.class);
-
-    private final ObjectProvider<IdGenerators> generators;
-
-    public IdTextResolver(ObjectProvider<IdGenerators> generators) {
-        this.generators = generators;
-    }
 
     /**
      * Returns the form that an annotation asks for.

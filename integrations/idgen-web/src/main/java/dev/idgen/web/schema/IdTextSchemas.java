@@ -16,16 +16,12 @@ import org.springframework.core.convert.TypeDescriptor;
 /**
  * Describes ids with {@link dev.idgen.text.IdText} as strings in OpenAPI, as springdoc asks for it: in bodies, paths
  * and parameters. Thread-safe.
+ *
+ * @param ids for asking which places have such ids
  */
-public final class IdTextSchemas implements ModelConverter {
+public record IdTextSchemas(IdTextConverter ids) implements ModelConverter {
 
     private static final JavaType TEXT = Json.mapper().constructType(String.class);
-
-    private final IdTextConverter ids;
-
-    public IdTextSchemas(IdTextConverter ids) {
-        this.ids = ids;
-    }
 
     /**
      * Describes the place as if it were of type string.
