@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.idgen.CountedIds;
 import dev.idgen.DecodedId;
+import dev.idgen.KeyTemplates;
 import dev.idgen.KeyedIds;
 import dev.idgen.autoconfigure.IdgenActuatorAutoConfiguration;
 import dev.idgen.autoconfigure.IdgenAutoConfiguration;
