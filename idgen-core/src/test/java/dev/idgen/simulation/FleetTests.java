@@ -2,6 +2,7 @@ package dev.idgen.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.Silence;
 import dev.idgen.internal.lease.OmittedRule;
 import dev.idgen.internal.string.sequence.BucketLayout;
 import dev.idgen.simulation.Setting.Store;

@@ -3,6 +3,7 @@ package dev.idgen.simulation;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.idgen.Silence;
 import dev.idgen.internal.lease.OmittedRule;
 import java.util.Map;
 import java.util.function.Consumer;

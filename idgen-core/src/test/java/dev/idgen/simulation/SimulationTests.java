@@ -1,5 +1,6 @@
 package dev.idgen.simulation;
 
+import dev.idgen.Silence;
 import dev.idgen.internal.lease.OmittedRule;
 import java.util.List;
 import java.util.stream.LongStream;

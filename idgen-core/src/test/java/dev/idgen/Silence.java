@@ -1,4 +1,4 @@
-package dev.idgen.simulation;
+package dev.idgen;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
