@@ -16,9 +16,9 @@ import org.springframework.core.convert.converter.ConditionalGenericConverter;
  * <p>This is not a formatter, because Spring blames the client for a formatter's errors. A missing generator is the
  * server's error, and {@link #matches} finds it.
  *
- * @param texts for the text form of each place
+ * @param resolver for the text form of each place
  */
-public record IdTextConverter(IdTextResolver texts) implements ConditionalGenericConverter {
+public record IdTextConverter(IdTextResolver resolver) implements ConditionalGenericConverter {
 
     @Override
     public Set<ConvertiblePair> getConvertibleTypes() {
@@ -37,7 +37,7 @@ public record IdTextConverter(IdTextResolver texts) implements ConditionalGeneri
             return false;
         }
         try {
-            texts.of(annotation, id.getType());
+            resolver.of(annotation, id.getType());
             return true;
         } catch (IllegalArgumentException e) {
             throw new IllegalStateException(e.getMessage());
@@ -53,7 +53,7 @@ public record IdTextConverter(IdTextResolver texts) implements ConditionalGeneri
         if (source == null || annotation == null || (isRead && source.equals(""))) {
             return null;
         }
-        TypedText text = texts.of(annotation, id.getType());
+        TypedText text = resolver.of(annotation, id.getType());
         return isRead ? text.parse((String) source) : text.format(source);
     }
 
