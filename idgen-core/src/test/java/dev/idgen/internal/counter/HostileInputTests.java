@@ -23,12 +23,14 @@ import dev.idgen.internal.timestamp.SchemeCases;
 import dev.idgen.internal.timestamp.node.ManualNodes;
 import dev.idgen.standalone.Counters;
 import dev.idgen.standalone.Generators;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.random.RandomGenerator;
@@ -141,6 +143,12 @@ class HostileInputTests {
                 }
             }
         });
+    }
+
+    /** Called by the fuzzer of .github/workflows/fuzz.yml, which looks for texts that take another path. */
+    public static void fuzzerTestOneInput(byte[] input) {
+        String text = new String(input, StandardCharsets.UTF_8);
+        ISSUED.forEach(issued -> textIsReadOrRefused(issued, text, new Random(input.length)));
     }
 
     private static <T> void textIsReadOrRefused(Issued<T> issued, String text, RandomGenerator random) {

@@ -608,8 +608,10 @@ class TransactionalCounterIntegrationTests {
         boolean conflicts = switch (database) {
             case H2 -> isolation == Isolation.SERIALIZABLE;
             case POSTGRESQL, PGBOUNCER -> isolation != Isolation.READ_COMMITTED;
-            case MARIADB -> isolation != Isolation.READ_COMMITTED
-                    && Boolean.TRUE.equals(jdbc.queryForObject("SELECT @@innodb_snapshot_isolation", Boolean.class));
+            case MARIADB ->
+                isolation != Isolation.READ_COMMITTED
+                        && Boolean.TRUE.equals(
+                                jdbc.queryForObject("SELECT @@innodb_snapshot_isolation", Boolean.class));
             case MYSQL -> false;
         };
         return conflicts ? Reason.CONFLICT : null;
