@@ -38,37 +38,39 @@ class DatePropertyTests {
         String text = "2026-12-31";
     }
 
-    private static DateProperty date(String path) {
-        return new DateProperty(Document.class, path, "@GeneratedId(...) on shop.Document.number");
+    private static PropertyPath date(String path) {
+        AnnotationValues wanted = new AnnotationValues("invoice", "", "", path, "DEFAULT");
+        return PropertyPath.date(new GeneratedField(wanted, Document.class, String.class, "shop.Document.number"));
     }
 
     @ParameterizedTest
     @CsvSource({"date", "dateTime", "sqlDate", "issued"})
     void valueWithoutAZoneHasItsDateInEach(String path) {
-        assertThat(date(path).of(new Document()).query(TemporalQueries.localDate()))
+        assertThat(date(path).date(new Document()).query(TemporalQueries.localDate()))
                 .isEqualTo("2026-12-31");
     }
 
     @ParameterizedTest
     @CsvSource({"instant", "offset", "zoned", "old", "timestamp"})
     void instantIsPassedOnForTheGeneratorsZone(String path) {
-        assertThat(Instant.from(date(path).of(new Document()))).isEqualTo(NEW_YEAR);
+        assertThat(Instant.from(date(path).date(new Document()))).isEqualTo(NEW_YEAR);
     }
 
     @Test
     void pathLeadsIntoAnotherObject() {
         Document document = new Document();
         document.credited = new Document();
-        assertThat(date("credited.date").of(document)).isEqualTo(LocalDate.of(2026, 12, 31));
+        assertThat(date("credited.date").date(document)).isEqualTo(LocalDate.of(2026, 12, 31));
     }
 
     @ParameterizedTest
     @CsvSource({"missing", "credited.date"})
     void entityWithoutADateIsRefused(String path) {
         assertThatIllegalStateException()
-                .isThrownBy(() -> date(path).of(new Document()))
-                .withMessage("@GeneratedId(...) on shop.Document.number: '" + path
-                        + "' is null, but it chooses the period of the number. Set it before you store the entity.");
+                .isThrownBy(() -> date(path).date(new Document()))
+                .withMessage(
+                        "@GeneratedId(value = \"invoice\", date = \"" + path + "\") on shop.Document.number: '" + path
+                                + "' is null, but it chooses the period of the number. Set it before you store the entity.");
     }
 
     @ParameterizedTest

@@ -101,23 +101,19 @@ public final class ClaimedNumbers implements IdSource {
     private void record(boolean claimed) {
         if (claimed) {
             issued.increment();
-        }
-        long all = attempts.incrementAndGet();
-        if (!claimed) {
+        } else {
             collisions.incrementAndGet();
         }
+        long all = attempts.incrementAndGet();
         if (all >= MEMORY) {
             // Halving lets the latest attempts count most. A rate may lose updates of other threads.
             attempts.set(all / 2);
             collisions.set(collisions.get() / 2);
-            if (collisionRate() > WARN_RATE) {
-                if (!warned.getAndSet(true)) {
-                    log.warn(
-                            "'{}' finds that {} % of the numbers it tries are taken: its range {} is filling up",
-                            name, Math.round(100 * collisionRate()), range);
-                }
-            } else {
-                warned.set(false);
+            boolean isFillingUp = collisionRate() > WARN_RATE;
+            if (!warned.getAndSet(isFillingUp) && isFillingUp) {
+                log.warn(
+                        "'{}' finds that {} % of the numbers it tries are taken: its range {} is filling up",
+                        name, Math.round(100 * collisionRate()), range);
             }
         }
     }
@@ -152,11 +148,8 @@ public final class ClaimedNumbers implements IdSource {
         return CompletableFuture.supplyAsync(() -> claimed(store, maxAttempts), Waiters.CALLBACKS)
                 .thenCompose(claimed -> claimed)
                 .orTimeout(TimeUnit.NANOSECONDS.convert(store.timeout()), TimeUnit.NANOSECONDS)
-                .handleAsync(
-                        (claimed, failure) -> {
-                            if (failure == null) {
-                                return claimed;
-                            }
+                .exceptionallyAsync(
+                        failure -> {
                             Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
                             throw CounterUnavailability.failure(name, cause, store.timeout());
                         },

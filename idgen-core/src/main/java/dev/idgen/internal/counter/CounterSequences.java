@@ -1,6 +1,7 @@
 package dev.idgen.internal.counter;
 
 import dev.idgen.CounterStore;
+import dev.idgen.internal.counter.CounterTraces.Trace;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.monitor.Monitored;
 import dev.idgen.internal.monitor.Restartable;
@@ -120,7 +121,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
                         name,
                         ranges,
                         time.random().nextInt(ranges.counters()),
-                        (key, numbers) -> new GuardedCounter(key, store, planner.latest(), numbers, 0),
+                        (key, numbers) -> new GuardedCounter(key, store, planner.latest(), numbers, 0, Trace.NONE),
                         key -> new Breaker(key, BREAKER_WAIT, time),
                         time),
                 settings,
@@ -143,7 +144,7 @@ public final class CounterSequences implements Monitored, AutoCloseable {
     }
 
     private GuardedCounter guarded(String name, Progression numbers, CounterSettings settings) {
-        return new GuardedCounter(name, store, planner.latest(), numbers, settings.floor());
+        return new GuardedCounter(name, store, planner.latest(), numbers, settings.floor(), Trace.NONE);
     }
 
     private synchronized RestartableSequence chain(

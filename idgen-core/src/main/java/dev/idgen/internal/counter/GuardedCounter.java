@@ -42,11 +42,6 @@ final class GuardedCounter implements BlockSource {
     private long note;
     private volatile @Nullable Supplier<IdgenException> fault;
 
-    /** A counter about which nothing is known. */
-    GuardedCounter(String name, CounterStore store, Requests requests, Progression numbers, long floor) {
-        this(name, store, requests, numbers, floor, Trace.NONE);
-    }
-
     /**
      * @param floor this number and those before it count as issued
      * @param known what is known of the counter
@@ -89,7 +84,9 @@ final class GuardedCounter implements BlockSource {
     public void take(int count, Consumer<NumberBlock> received, Consumer<Throwable> failed) {
         take(count, numbers.max(), received, failure -> {
             if (failure instanceof CounterExhaustedException) {
-                noteExhausted();
+                synchronized (this) {
+                    fault = () -> exhausted(numbers.max());
+                }
             }
             failed.accept(failure);
         });
@@ -123,10 +120,6 @@ final class GuardedCounter implements BlockSource {
                         failed.accept(failure instanceof ArithmeticException ? exhausted(max) : failure);
                     }
                 });
-    }
-
-    private synchronized void noteExhausted() {
-        fault = () -> exhausted(numbers.max());
     }
 
     CounterExhaustedException exhausted(long max) {

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -35,18 +36,11 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
 
     private final LongAdder issued = new LongAdder();
 
-    /** Opens a counter that is used for the first time, or again. */
-    interface Opening {
-
-        /**
-         * Opens a counter.
-         *
-         * @param known what is known of it; it continues from there
-         */
-        MergedCounter open(String name, Trace known);
-    }
-
-    KeyedCounters(Opening opening) {
+    /**
+     * @param opening opens the counter of a name that is used for the first time, or again. It continues from what is
+     *     known of it
+     */
+    KeyedCounters(BiFunction<String, Trace, MergedCounter> opening) {
         super(() -> new Run(opening), run -> List.of(), Run::close);
     }
 
@@ -71,7 +65,7 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
     /** The open counters from a start to a stop. */
     static final class Run {
 
-        private final Opening opening;
+        private final BiFunction<String, Trace, MergedCounter> opening;
         final ConcurrentMap<String, Open> open = new ConcurrentHashMap<>();
         private final CounterTraces traces = new CounterTraces();
         private volatile boolean closed;
@@ -79,15 +73,15 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
         /** The counter of the latest finished call, if the store gave it no number. */
         private volatile @Nullable MergedCounter failed;
 
-        Run(Opening opening) {
+        Run(BiFunction<String, Trace, MergedCounter> opening) {
             this.opening = opening;
         }
 
         /** Opens the counter of a name. The caller must {@link #leave} it after use. */
         MergedCounter enter(String name) {
             Open entered = open.compute(name, (key, known) -> {
-                Open one = known == null ? new Open(opening.open(key, traces.get(key))) : known;
-                one.users++;
+                Open one = known == null ? new Open(opening.apply(key, traces.get(key)), new AtomicInteger()) : known;
+                one.users.incrementAndGet();
                 return one;
             });
             if (closed) {
@@ -98,7 +92,7 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
 
         void leave(String name) {
             open.computeIfPresent(name, (key, left) -> {
-                if (--left.users > 0) {
+                if (left.users.decrementAndGet() > 0) {
                     return left;
                 }
                 traces.update(name, before -> left.counter.source().trace());
@@ -121,15 +115,8 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
         }
     }
 
-    static final class Open {
-
-        private final MergedCounter counter;
-        private int users;
-
-        Open(MergedCounter counter) {
-            this.counter = counter;
-        }
-    }
+    /** A counter, and how many calls use it. */
+    record Open(MergedCounter counter, AtomicInteger users) {}
 
     /**
      * A counter that is open only while it is used.

@@ -6,12 +6,12 @@ import dev.idgen.IdgenException;
 import dev.idgen.internal.request.Breaker;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.store.Progression;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,17 +51,15 @@ final class MultiCounter implements BlockSource {
         this.name = name;
         this.ranges = ranges;
         this.time = time;
-        List<Part> all = new ArrayList<>(ranges.counters());
-        for (int i = 0; i < ranges.counters(); i++) {
-            if (!ranges.region().has(i)) {
-                continue;
-            }
-            String key = name + ":" + i;
-            Progression numbers = ranges.numbers(i);
-            all.add(new Part(numbers, open.apply(key, numbers), breakers.apply(key)));
-        }
-        this.parts = all;
-        this.position = start % all.size();
+        this.parts = IntStream.range(0, ranges.counters())
+                .filter(ranges.region()::has)
+                .mapToObj(i -> {
+                    String key = name + ":" + i;
+                    Progression numbers = ranges.numbers(i);
+                    return new Part(numbers, open.apply(key, numbers), breakers.apply(key));
+                })
+                .toList();
+        this.position = start % parts.size();
     }
 
     @Override

@@ -60,17 +60,13 @@ final class Periods {
             this(text, formatter(text.replace(END, "")));
         }
 
-        boolean isEnd() {
-            return text.endsWith(END);
-        }
-
         String of(LocalDate begin) {
-            return format.format(isEnd() ? begin.plusYears(1) : begin);
+            return format.format(isEnd(text) ? begin.plusYears(1) : begin);
         }
 
         LocalDate read(String shown) {
             LocalDate date = LocalDate.parse(shown, format);
-            return isEnd() ? date.minusYears(1) : date;
+            return isEnd(text) ? date.minusYears(1) : date;
         }
     }
 
@@ -171,7 +167,7 @@ final class Periods {
      * so equal strings are of one counter, whenever years begin.
      */
     String name(LocalDate begin) {
-        LocalDate shown = !areNone() && dates.get(0).isEnd() ? begin.plusYears(1) : begin;
+        LocalDate shown = !areNone() && isEnd(dates.get(0).text()) ? begin.plusYears(1) : begin;
         return DateTimeFormatter.BASIC_ISO_DATE.format(shown).substring(0, unit.digits);
     }
 
@@ -227,6 +223,7 @@ final class Periods {
     public String toString() {
         return settings.isCalendarYear()
                 ? unit.toString()
-                : unit + " from " + settings.yearBeginsText() + (dates.get(0).isEnd() ? ", named by its end" : "");
+                : unit + " from " + settings.yearBeginsText()
+                        + (isEnd(dates.get(0).text()) ? ", named by its end" : "");
     }
 }

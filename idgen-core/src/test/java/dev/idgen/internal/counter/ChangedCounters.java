@@ -208,7 +208,7 @@ final class ChangedCounters {
                                 NAME,
                                 ranges,
                                 settings.counters / 2,
-                                (key, own) -> new GuardedCounter(key, used, requests, own, 0),
+                                (key, own) -> new GuardedCounter(key, used, requests, own, 0, CounterTraces.Trace.NONE),
                                 key -> new Breaker(key, PAUSE, time),
                                 time),
                         giveBack);
@@ -219,7 +219,9 @@ final class ChangedCounters {
                 numbers = linear;
                 max = all.max();
                 if (kind == Kind.SEGMENT) {
-                    SegmentChain chain = chain(new GuardedCounter(NAME, used, requests, linear.own(), -1), giveBack);
+                    SegmentChain chain = chain(
+                            new GuardedCounter(NAME, used, requests, linear.own(), -1, CounterTraces.Trace.NONE),
+                            giveBack);
                     sequence = chain;
                     close = chain::close;
                 } else {

@@ -30,7 +30,8 @@ class MergedCounterTests extends CountingInLogicalTime {
     private final MergedCounter counter = counter(ACQUIRE_TIMEOUT, 0);
 
     private MergedCounter counter(Duration acquireTimeout, long floor) {
-        GuardedCounter guarded = new GuardedCounter(NAME, store, requests, CountingNumbers.ALL, floor);
+        GuardedCounter guarded =
+                new GuardedCounter(NAME, store, requests, CountingNumbers.ALL, floor, CounterTraces.Trace.NONE);
         return new MergedCounter(guarded, requests, time, acquireTimeout, callbacks::add);
     }
 

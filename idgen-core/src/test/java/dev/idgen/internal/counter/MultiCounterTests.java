@@ -58,7 +58,7 @@ class MultiCounterTests {
                 "n",
                 new NumberMapping.Ranges(size, range, Region.ALL),
                 start,
-                (key, numbers) -> new GuardedCounter(key, store, requests, numbers, 0),
+                (key, numbers) -> new GuardedCounter(key, store, requests, numbers, 0, CounterTraces.Trace.NONE),
                 key -> new Breaker(key, Duration.ofMillis(500), time),
                 time);
     }

@@ -45,7 +45,7 @@ class RegionsOfCountersTests extends CountingInLogicalTime {
         Holder(CounterStore store, Region region) {
             this.region = region;
             this.numbers = CountingNumbers.ALL.part(region.number(), region.of());
-            this.counter = new GuardedCounter(NAME, store, requests, numbers, 0);
+            this.counter = new GuardedCounter(NAME, store, requests, numbers, 0, CounterTraces.Trace.NONE);
         }
 
         void take(int count) {

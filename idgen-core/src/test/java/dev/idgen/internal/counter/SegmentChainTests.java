@@ -29,7 +29,7 @@ class SegmentChainTests extends CountingInLogicalTime {
 
     private SegmentChain chain(Duration acquireTimeout, boolean giveBack, long floor) {
         SegmentChain chain = new SegmentChain(
-                new GuardedCounter(NAME, store, requests, CountingNumbers.ALL, floor),
+                new GuardedCounter(NAME, store, requests, CountingNumbers.ALL, floor, CounterTraces.Trace.NONE),
                 requests,
                 time,
                 acquireTimeout,

@@ -30,18 +30,12 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  * store. If {@code management.endpoint.idgen.access} is {@code unrestricted}, it also raises counters.
  */
 @Endpoint(id = "idgen", defaultAccess = Access.READ_ONLY)
-public final class IdgenEndpoint {
+public record IdgenEndpoint(MonitoredBeans parts) {
 
     private static final Logger log = LoggerFactory.getLogger(IdgenEndpoint.class);
 
     /** Of a message in the log. */
     private static final int MOST_CHARACTERS = 500;
-
-    private final MonitoredBeans parts;
-
-    public IdgenEndpoint(MonitoredBeans parts) {
-        this.parts = parts;
-    }
 
     /** All generators and the findings about the stores. */
     @ReadOperation
@@ -115,14 +109,9 @@ public final class IdgenEndpoint {
         String before = next(counter);
         counter.raiseTo(to);
         Raised raised = new Raised(before, next(counter));
-        log.warn(
-                "the counter of '{}'{}{} is at least {} now: its next id was {}, and is {}",
-                generator,
-                key == null ? "" : ", key " + key,
-                date == null ? "" : ", " + date,
-                to,
-                raised.before(),
-                raised.after());
+        String named = "'" + generator + "'" + (key == null ? "" : ", key " + key) + (date == null ? "" : ", " + date);
+        String next = "its next id was " + raised.before() + ", and is " + raised.after();
+        log.warn("the counter of {} is at least {} now: {}", named, to, next);
         return raised;
     }
 

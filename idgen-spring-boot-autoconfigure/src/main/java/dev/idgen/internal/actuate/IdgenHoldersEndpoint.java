@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -25,7 +26,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
  * Reads the leases from the store.
  */
 @Endpoint(id = "idgenholders")
-public final class IdgenHoldersEndpoint {
+public record IdgenHoldersEndpoint(LeaseStore leaseStore, BucketLayout layout) {
 
     private static final Duration LATELY = Duration.ofMinutes(10);
 
@@ -33,14 +34,6 @@ public final class IdgenHoldersEndpoint {
 
     /** The most bits of a pool whose node ids are all looked at. */
     private static final int MOST_BITS = 12;
-
-    private final LeaseStore leaseStore;
-    private final BucketLayout layout;
-
-    public IdgenHoldersEndpoint(LeaseStore leaseStore, BucketLayout layout) {
-        this.leaseStore = leaseStore;
-        this.layout = layout;
-    }
 
     /**
      * An instance.
@@ -80,10 +73,8 @@ public final class IdgenHoldersEndpoint {
     public Map<String, LeaseHolder> holders(@Nullable Integer nodeBits) throws Exception {
         Map<String, LeaseHolder> holders = new TreeMap<>();
         List<CompletableFuture<?>> looks = new ArrayList<>();
-        Map<Integer, List<Integer>> buckets = new TreeMap<>();
-        IntStream.range(0, layout.buckets())
-                .forEach(bucket -> buckets.computeIfAbsent(layout.groupOf(bucket), group -> new ArrayList<>())
-                        .add(bucket));
+        Map<Integer, List<Integer>> buckets =
+                IntStream.range(0, layout.buckets()).boxed().collect(Collectors.groupingBy(layout::groupOf));
         buckets.forEach((group, those) -> looks.add(read(Integer.toString(group), those, holders)));
         if (nodeBits != null) {
             if (nodeBits < 1 || nodeBits > MOST_BITS) {

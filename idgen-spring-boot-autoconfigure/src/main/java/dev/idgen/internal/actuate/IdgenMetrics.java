@@ -30,11 +30,12 @@ public record IdgenMetrics(MonitoredBeans parts) implements MeterBinder {
 
     private static void bind(String generator, Monitored part, MeterRegistry registry) {
         Tags tags = Tags.of("generator", generator);
-        Gauge.builder("idgen.available", part, source -> source.unavailability().isEmpty() ? 1 : 0)
-                .strongReference(true)
-                .description("1 if ids can be issued, else 0")
-                .tags(tags)
-                .register(registry);
+        Measure available = Measure.gauge(
+                "idgen.available",
+                "",
+                "1 if ids can be issued, else 0",
+                () -> part.unavailability().isEmpty() ? 1 : 0);
+        bind(available, tags, registry);
         for (Measure measure : part.measures()) {
             bind(measure, tags.and(tags(measure.tags())), registry);
         }

@@ -3,6 +3,7 @@ package dev.idgen.internal.generator;
 import static dev.idgen.internal.generator.CounterTypes.ATTEMPTS;
 
 import dev.idgen.Claim;
+import dev.idgen.internal.counter.ClaimRange;
 import dev.idgen.internal.counter.ClaimedNumbers;
 import dev.idgen.internal.counter.CounterNumbers;
 import dev.idgen.internal.counter.CounterSequences;
@@ -68,17 +69,11 @@ public final class CounterGenerators implements AutoCloseable {
 
     Codec<?> randomClaim(GeneratorEntry entry) {
         Claim own = entry.count().store() == null ? claim : null;
-        return new LongIds(
-                new ClaimedNumbers(
-                        entry.name(),
-                        resolver.claims(entry),
-                        entry.bits(ATTEMPTS, ClaimedNumbers.ATTEMPTS),
-                        own != null
-                                ? own
-                                : new StoreClaim(
-                                        store(entry).store(), entry.settings().acquireTimeout()),
-                        time.random()),
-                IdType.LONG);
+        int attempts = entry.bits(ATTEMPTS, ClaimedNumbers.ATTEMPTS);
+        ClaimRange range = resolver.claims(entry);
+        Duration timeout = entry.settings().acquireTimeout();
+        Claim used = own == null ? new StoreClaim(store(entry).store(), timeout) : own;
+        return new LongIds(new ClaimedNumbers(entry.name(), range, attempts, used, time.random()), IdType.LONG);
     }
 
     private CounterStoreChoice.Chosen store(GeneratorEntry entry) {

@@ -4,7 +4,6 @@ import dev.idgen.data.GeneratedId.Assigned;
 import dev.idgen.entities.EntityIds;
 import dev.idgen.entities.GeneratedIdException;
 import jakarta.persistence.Embeddable;
-import java.beans.PropertyDescriptor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
@@ -26,8 +25,9 @@ import org.hibernate.mapping.ToOne;
 import org.hibernate.mapping.Value;
 import org.hibernate.resource.beans.spi.ManagedBeanRegistry;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.BeanUtils;
-import org.springframework.util.ReflectionUtils;
+import org.springframework.beans.PropertyAccessor;
+import org.springframework.beans.PropertyAccessorFactory;
+import org.springframework.util.StringUtils;
 
 /** Generates ids for {@link GeneratedId} when Hibernate first stores an entity. Thread-safe once initialized. */
 @SuppressWarnings({"serial", "removal"
@@ -39,6 +39,9 @@ public final class HibernateIds
     private transient EntityIds.@Nullable FieldIds ids;
 
     private transient @Nullable Member member;
+
+    /** The name of the field, or the property of the getter. */
+    private String attribute = "";
 
     private boolean mayBeAssigned;
 
@@ -90,6 +93,9 @@ public final class HibernateIds
                             + " was generated.");
         }
         this.member = member;
+        this.attribute = member instanceof Field
+                ? member.getName()
+                : StringUtils.uncapitalizeAsProperty(member.getName().replaceFirst("^(get|is)", ""));
         mayBeAssigned = assigned != Assigned.DEFAULT;
         ManagedBeanRegistry beans = context.getServiceRegistry().requireService(ManagedBeanRegistry.class);
         if (beans.getBeanContainer() == null) {
@@ -134,33 +140,17 @@ public final class HibernateIds
         Object id = ids.forEntity(owner).next();
         Member property = Objects.requireNonNull(member);
         if (property.getDeclaringClass().isInstance(owner)) { // not if it is in an embedded id
-            ids.noteFilled(id, () -> read(property, owner), empty -> write(property, owner, empty));
+            PropertyAccessor access = property instanceof Field
+                    ? PropertyAccessorFactory.forDirectFieldAccess(owner)
+                    : PropertyAccessorFactory.forBeanPropertyAccess(owner);
+            if (access.isReadableProperty(attribute) && access.isWritableProperty(attribute)) {
+                ids.noteFilled(
+                        id,
+                        () -> access.getPropertyValue(attribute),
+                        empty -> access.setPropertyValue(attribute, empty));
+            }
         }
         return id;
-    }
-
-    private static @Nullable Object read(Member property, Object owner) {
-        if (property instanceof Field field) {
-            ReflectionUtils.makeAccessible(field);
-            return ReflectionUtils.getField(field, owner);
-        }
-        Method getter = (Method) property;
-        ReflectionUtils.makeAccessible(getter);
-        return ReflectionUtils.invokeMethod(getter, owner);
-    }
-
-    private static void write(Member property, Object owner, @Nullable Object value) {
-        if (property instanceof Field field) {
-            ReflectionUtils.makeAccessible(field);
-            ReflectionUtils.setField(field, owner, value);
-            return;
-        }
-        PropertyDescriptor accessors = BeanUtils.findPropertyForMethod((Method) property);
-        Method setter = accessors == null ? null : accessors.getWriteMethod();
-        if (setter != null) {
-            ReflectionUtils.makeAccessible(setter);
-            ReflectionUtils.invokeMethod(setter, owner, value);
-        }
     }
 
     @Override

@@ -31,10 +31,6 @@ record AnnotationValues(String generator, String business, String key, String da
         return !assigned.equals("DEFAULT");
     }
 
-    boolean replaces() {
-        return assigned.equals("REPLACE");
-    }
-
     boolean refuses() {
         return assigned.equals("REFUSE");
     }

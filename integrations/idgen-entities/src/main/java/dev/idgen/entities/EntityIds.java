@@ -40,8 +40,13 @@ public final class EntityIds {
         CompletableFuture<Object> nextAsync();
     }
 
-    /** Ids of one field. Their source may depend on the entity. */
-    public interface FieldIds {
+    /**
+     * Ids of one field. Their source may depend on the entity.
+     *
+     * @param rollsBack whether a rollback empties the property
+     * @param sources finds the source of an entity's ids
+     */
+    public record FieldIds(GeneratedField field, boolean rollsBack, Function<Object, Source> sources) {
 
         /**
          * Whether an insert fills the property.
@@ -49,14 +54,28 @@ public final class EntityIds {
          * @param present the property's value
          * @throws GeneratedIdException if the application must not set a value, and has set this one
          */
-        boolean isToFill(@Nullable Object present);
+        public boolean isToFill(@Nullable Object present) {
+            if (isMissing(present)) {
+                return true;
+            }
+            if (field.wanted().refuses()) {
+                throw new GeneratedIdException(
+                        field.on() + ": the application has set it to '" + present + "'",
+                        "Leave it " + field.empty()
+                                + " before an insert; or set 'assigned' to KEEP, which stores such values, or to REPLACE,"
+                                + " which generates others.");
+            }
+            return field.wanted().assigned().equals("REPLACE");
+        }
 
         /**
          * The ids for an entity. They are equal for entities that share a counter.
          *
          * @throws GeneratedIdException if the entity has no key or date yet, or no counter can have them
          */
-        Source forEntity(Object entity);
+        public Source forEntity(Object entity) {
+            return sources.apply(entity);
+        }
 
         /**
          * Notes that a property was filled. If the thread's transaction rolls back, the property is emptied again, unless
@@ -64,7 +83,11 @@ public final class EntityIds {
          *
          * @param writing writes the property; takes null, or 0 if the property is a {@code long}
          */
-        void noteFilled(Object value, Supplier<@Nullable Object> reading, Consumer<@Nullable Object> writing);
+        public void noteFilled(Object value, Supplier<@Nullable Object> reading, Consumer<@Nullable Object> writing) {
+            if (rollsBack) {
+                RolledBackValues.watch(value, reading, () -> writing.accept(field.empty()));
+            }
+        }
     }
 
     /** Hibernate has Spring call this with beans, too. */
@@ -133,7 +156,7 @@ public final class EntityIds {
     }
 
     private FieldIds shared(IdGenerator<?> generator, GeneratedField field) {
-        Source source = field.source(generator);
+        Source source = drawn(generator, field);
         return ids(field, entity -> source);
     }
 
@@ -147,15 +170,14 @@ public final class EntityIds {
             String name = wanted.generator();
             KeyedIds<?> keyed =
                     field.idType() == String.class ? all.getKeyed(name) : all.getKeyed(name, field.idType());
-            KeyProperty key = new KeyProperty(field.entity(), wanted.key(), field.on());
-            counter = entity -> keyed.forKey(key.of(entity));
+            PropertyPath key = PropertyPath.key(field);
+            counter = entity -> keyed.forKey(key.key(entity));
         }
-        DateProperty date =
-                wanted.date().isEmpty() ? null : new DateProperty(field.entity(), wanted.date(), field.on());
+        PropertyPath date = wanted.date().isEmpty() ? null : PropertyPath.date(field);
         return ids(field, entity -> {
             try {
                 CountedIds<?> ids = counter.apply(entity);
-                return field.source(date == null ? ids : ids.on(date.of(entity)));
+                return drawn(date == null ? ids : ids.on(date.date(entity)), field);
             } catch (IllegalArgumentException e) { // no key, or a year that the template cannot show
                 throw new GeneratedIdException(
                         field.on() + ": " + e.getMessage(),
@@ -165,28 +187,14 @@ public final class EntityIds {
         });
     }
 
+    private static Source drawn(IdGenerator<?> generator, GeneratedField field) {
+        return new Drawn<>(generator, field.idType() == String.class, field.type());
+    }
+
     private FieldIds ids(GeneratedField field, Function<Object, Source> sources) {
         boolean rollsBack = field.wanted().refuses()
                 || transactional.getObject().contains(field.wanted().generator());
-        return new FieldIds() {
-            @Override
-            public boolean isToFill(@Nullable Object present) {
-                return field.isToFill(present);
-            }
-
-            @Override
-            public Source forEntity(Object entity) {
-                return sources.apply(entity);
-            }
-
-            @Override
-            public void noteFilled(
-                    Object value, Supplier<@Nullable Object> reading, Consumer<@Nullable Object> writing) {
-                if (rollsBack) {
-                    RolledBackValues.watch(value, reading, () -> writing.accept(field.empty()));
-                }
-            }
-        };
+        return new FieldIds(field, rollsBack, sources);
     }
 
     /**

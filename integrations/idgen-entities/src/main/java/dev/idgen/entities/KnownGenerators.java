@@ -1,6 +1,5 @@
 package dev.idgen.entities;
 
-import dev.idgen.IdCodec;
 import dev.idgen.IdGenerator;
 import dev.idgen.IdGenerators;
 import dev.idgen.IdService;
@@ -39,7 +38,9 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
                                     + ".keyed' to true, if its type is 'counter'.",
                     null);
         }
-        if (!wanted.date().isEmpty() && !hasPeriods(all.codec(wanted.generator()))) {
+        boolean hasPeriods = all.codec(wanted.generator()).scheme().layout().stream()
+                .anyMatch(part -> part.name().equals("period"));
+        if (!wanted.date().isEmpty() && !hasPeriods) {
             throw new GeneratedIdException(
                     field.on() + " names a date, but the generator's template has none",
                     "Remove the date, or choose a generator of type 'counter' whose template has a year.");
@@ -47,13 +48,9 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
         return all;
     }
 
-    private static boolean hasPeriods(IdCodec<?> ids) {
-        return ids.scheme().layout().stream().anyMatch(part -> part.name().equals("period"));
-    }
-
     static GeneratedIdException misfit(GeneratedField field, IllegalArgumentException reason) {
         return new GeneratedIdException(
-                field.on() + ", which is of type " + field.shownType() + ": " + reason.getMessage(),
+                field.on() + ", which is of type " + field.type().getSimpleName() + ": " + reason.getMessage(),
                 "Change the field to the type of these ids, or to String, which takes any id as its text; or set "
                         + typeOf(field.wanted().generator())
                         + " to a type of generator whose ids are of the field's type.",
@@ -71,7 +68,8 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
         }
         if (field.idType() != String.class) {
             throw new GeneratedIdException(
-                    field.on() + " makes ids of type String, but the field is of type " + field.shownType(),
+                    field.on() + " makes ids of type String, but the field is of type "
+                            + field.type().getSimpleName(),
                     "Name a generator of that type, as @GeneratedId(\"order\") with 'idgen.generators.order.type', or make the"
                             + " field a String.");
         }

@@ -9,6 +9,7 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
 
 /**
  * A type that wraps one value: a record with one component, or a Kotlin value class. Thread-safe.
@@ -38,6 +39,12 @@ public record SingleValueRecord(Class<?> type, MethodHandle maker, MethodHandle 
         return value == null
                 ? null
                 : of(value.getClass()).map(found -> found.unwrap(value)).orElse(value);
+    }
+
+    /** The type of the only component, or else the type itself; never primitive. */
+    static Class<?> valueType(Class<?> type) {
+        return ClassUtils.resolvePrimitiveIfNecessary(
+                of(type).<Class<?>>map(SingleValueRecord::type).orElse(type));
     }
 
     /** Wraps a component. Exceptions of the constructor pass through. */

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.ibatis.executor.Executor;
 import org.apache.ibatis.mapping.MappedStatement;
 import org.apache.ibatis.mapping.SqlCommandType;
@@ -65,11 +66,9 @@ public final class MyBatisIds implements Interceptor {
     private void fill(@Nullable Object parameter, Configuration configuration) {
         Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         Map<Lack, List<MetaObject>> missing = new LinkedHashMap<>();
-        for (Object entity : entities(parameter)) {
-            if (entity != null && seen.add(entity)) {
-                addMissing(entity, configuration, missing);
-            }
-        }
+        entities(parameter)
+                .filter(entity -> entity != null && seen.add(entity))
+                .forEach(entity -> addMissing(entity, configuration, missing));
         missing.forEach(MyBatisIds::fill);
     }
 
@@ -93,25 +92,17 @@ public final class MyBatisIds implements Interceptor {
         }
     }
 
-    private static Collection<?> entities(@Nullable Object parameter) {
-        if (parameter instanceof Map<?, ?> parameters) {
-            // MyBatis puts a single collection in the map under several names.
-            List<Object> all = new ArrayList<>();
-            Set<Object> containers = Collections.newSetFromMap(new IdentityHashMap<>());
-            for (Object value : parameters.values()) {
-                if (value != null && containers.add(value)) {
-                    all.addAll(elements(value));
-                }
-            }
-            return all;
-        }
-        return parameter == null ? List.of() : elements(parameter);
+    /** MyBatis puts a single collection in the map under several names. */
+    private static Stream<?> entities(@Nullable Object parameter) {
+        return parameter instanceof Map<?, ?> parameters
+                ? parameters.values().stream().flatMap(MyBatisIds::elements)
+                : elements(parameter);
     }
 
-    private static Collection<?> elements(Object value) {
+    private static Stream<?> elements(@Nullable Object value) {
         if (value instanceof Collection<?> several) {
-            return several;
+            return several.stream();
         }
-        return value instanceof Object[] several ? Arrays.asList(several) : List.of(value);
+        return value instanceof Object[] several ? Arrays.stream(several) : Stream.ofNullable(value);
     }
 }

@@ -117,12 +117,10 @@ public final class MyBatisPlusIds implements IdentifierGenerator {
         if (table == null) {
             return null;
         }
-        for (AnnotatedIds.Property property : annotated.of(table.getEntityType())) {
-            if (property.name().equals(table.getKeyProperty())) {
-                return property;
-            }
-        }
-        return null;
+        return annotated.of(table.getEntityType()).stream()
+                .filter(property -> property.name().equals(table.getKeyProperty()))
+                .findFirst()
+                .orElse(null);
     }
 
     private LongIdGenerator numbers(@Nullable TableInfo table) {

@@ -6,7 +6,7 @@ import dev.idgen.internal.time.TimeSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -57,11 +57,8 @@ public final class InMemoryLeaseStore implements LeaseStore {
     }
 
     private Snapshot lookAt(String group, List<String> names) {
-        Map<String, String> stored = groups.getOrDefault(group, Map.of());
-        Map<String, String> values = new HashMap<>();
-        names.stream()
-                .filter(stored::containsKey)
-                .forEach(name -> values.put(name, Objects.requireNonNull(stored.get(name))));
+        Map<String, String> values = new HashMap<>(groups.getOrDefault(group, Map.of()));
+        values.keySet().retainAll(Set.copyOf(names));
         return new Snapshot(time.millis(), RUN, Snapshot.UNKNOWN_EPOCH, names, values);
     }
 }

@@ -122,7 +122,7 @@ public class MissingIds implements SmartInitializingSingleton {
     private record Generated(PersistentProperty<?> property, EntityIds.FieldIds ids) {}
 
     /** A property that gets an id, and the source of its id. */
-    private record Gap(PersistentProperty<?> property, EntityIds.FieldIds ids, EntityIds.Source source) {}
+    private record Gap(Generated generated, EntityIds.Source source) {}
 
     private MissingIds(
             EntityIds ids, ObjectProvider<? extends MappingContext<?, ?>> mapping, Set<Assigned> withoutVersion) {
@@ -162,9 +162,10 @@ public class MissingIds implements SmartInitializingSingleton {
                 .getPropertyAccessor(entity);
         for (Gap gap : gaps) {
             Object id = drawn.apply(gap);
-            accessor.setProperty(gap.property, id);
-            gap.ids.noteFilled(
-                    id, () -> accessor.getProperty(gap.property), empty -> accessor.setProperty(gap.property, empty));
+            PersistentProperty<?> property = gap.generated.property;
+            accessor.setProperty(property, id);
+            gap.generated.ids.noteFilled(
+                    id, () -> accessor.getProperty(property), empty -> accessor.setProperty(property, empty));
         }
         return accessor.getBean();
     }
@@ -184,7 +185,7 @@ public class MissingIds implements SmartInitializingSingleton {
                             ? generated.ids.isToFill(present)
                             : generated.property.isIdProperty() && EntityIds.isMissing(present);
                 })
-                .map(missing -> new Gap(missing.property, missing.ids, missing.ids.forEntity(entity)))
+                .map(missing -> new Gap(missing, missing.ids.forEntity(entity)))
                 .toList();
     }
 
