@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record SequenceUnavailability(LeaseClient client, Groups groups, Ring ring, Stock stock) {
 
-    /** Why it cannot draw now; empty if it can, or if it is idle without stock. */
+    /** Why it cannot draw now; empty if it can, also by using numbers again, or if it is idle without stock. */
     Optional<String> current() {
         long nanoTime = client.time().nanoTime();
         RuntimeException refused = refused();
@@ -25,7 +25,7 @@ record SequenceUnavailability(LeaseClient client, Groups groups, Ring ring, Stoc
                     || client.latestFailure() != null
                     || ring.counts(nanoTime).ready() == 0
                     || client.requests().isClosed();
-            refused = failing && stock.remainingAt(nanoTime) == 0 ? unavailable(reason(), nanoTime) : null;
+            refused = failing && !stock.isOpenAt(nanoTime) ? unavailable(reason(), nanoTime) : null;
         }
         return Optional.ofNullable(refused).map(Throwable::getMessage);
     }

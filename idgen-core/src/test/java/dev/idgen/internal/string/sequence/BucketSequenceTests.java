@@ -107,6 +107,8 @@ class BucketSequenceTests extends SequenceFixture {
             scheduler.run(Duration.ofMillis(1));
             assertThat(drawAll(sequence, 1000)).isPositive();
         }
+        assertThat(sequence.stock()).isZero();
+        assertThat(sequence.unavailability()).isEmpty();
         assertThat(measures(sequence).get("idgen.buckets.overflowed")).isGreaterThanOrEqualTo((double) small.buckets());
         assertThat(measures(sequence).get("idgen.sequence.reused")).isGreaterThan((double) small.regularNumbers());
         for (int bucket = 0; bucket < small.buckets(); bucket++) {
