@@ -110,7 +110,7 @@ class GitHubFilesTests {
     /** GitHub ignores a line whose path is not there: the files would lose their stricter owners. */
     @Test
     void ownersAreOfFilesThatExist() throws IOException {
-        List<String> lines = Files.readAllLines(FOLDER.resolve("CODEOWNERS")).stream()
+        List<String> lines = Files.readAllLines(Repository.ROOT.resolve(".github/CODEOWNERS")).stream()
                 .filter(line -> !line.isBlank() && !line.startsWith("#"))
                 .toList();
         assertThat(lines).first().asString().startsWith("* ");
