@@ -7,7 +7,9 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the shipped code from logging the thousands of accidents that it goes through, while the tests of a class run. */
+/**
+ * Keeps the shipped code from logging the thousands of accidents that it goes through, while the tests of a class run.
+ */
 public final class Silence implements BeforeAllCallback, AfterAllCallback {
 
     private final Logger shipped = (Logger) LoggerFactory.getLogger("dev.idgen.internal");

@@ -35,7 +35,10 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.test.util.ReflectionTestUtils;
 
-/** Ids and columns of Hibernate, which asks a generator whether the application may set an id. They have a separate package, because other applications lack their generators. */
+/**
+ * Ids and columns of Hibernate, which asks a generator whether the application may set an id. They have a separate
+ * package, because other applications lack their generators.
+ */
 class ColumnTests {
 
     @Configuration(proxyBeanMethods = false)

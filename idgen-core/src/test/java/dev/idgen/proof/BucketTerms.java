@@ -3,7 +3,8 @@ package dev.idgen.proof;
 import dev.idgen.proof.DoubtFormulas.Doubt;
 
 /**
- * The terms of {@code BucketValue}, as far as they are about one part of the bucket: the number in question is in it, or is for recovery.
+ * The terms of {@code BucketValue}, as far as they are about one part of the bucket: the number in question is in it,
+ * or is for recovery.
  *
  * @param isIn whether the bucket's current part is that part
  * @param entered when the bucket last entered that part

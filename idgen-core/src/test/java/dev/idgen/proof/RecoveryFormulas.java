@@ -3,8 +3,8 @@ package dev.idgen.proof;
 import static dev.idgen.proof.Sentence.*;
 
 /**
- * The times of {@code GroupRule}, of which both rules make use, line by line. The slot of a doubt is known by its end, which is later than the
- * doubt.
+ * The times of {@code GroupRule}, of which both rules make use, line by line. The slot of a doubt is known by its end,
+ * which is later than the doubt.
  *
  * @param kept which rules hold
  * @param ttl of the asker

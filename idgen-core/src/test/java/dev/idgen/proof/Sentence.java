@@ -40,7 +40,7 @@ enum Sentence {
             false, "All slots together last as long as a ttl and the time that recovery windows stay open after it."),
     RECOVERY_END(false, "A recovery window ends a fixed time after the doubt, and is not extended."),
     LATEST(false, "A bucket continues in its latest slot, and never returns to an earlier one."),
-    SETTLES(false, "What is regular is granted only once a ttl has passed since the doubt."),
+    SETTLES(false, "Regular numbers and node ids are granted only once a ttl has passed since the doubt."),
     SETTLES_MARGIN(false, "Another " + Constants.MARGIN + " must have passed."),
     CLOSED(false, "Parts and node ids are granted again only after their recorded windows have closed."),
     ENTERED(false, "Numbers of a stay are granted only after it began."),

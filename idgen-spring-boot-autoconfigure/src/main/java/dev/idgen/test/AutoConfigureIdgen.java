@@ -27,8 +27,9 @@ public @interface AutoConfigureIdgen {
 
     /**
      * Whether each run of a test context issues the same ids in the same order, for approval tests that compare whole
-     * documents. The clock shows {@code 2026-01-02T03:04:05.678Z} and advances only for a caller that would wait for it,
-     * and random numbers follow from a seed. This holds for ids that one thread draws. UUIDs of version 4 stay random.
+     * documents. The clock shows {@code 2026-01-02T03:04:05.678Z} and advances only for a caller that would wait for
+     * it, and random numbers follow from a seed. This holds for ids that one thread draws. UUIDs of version 4 stay
+     * random.
      */
     boolean deterministic() default false;
 }

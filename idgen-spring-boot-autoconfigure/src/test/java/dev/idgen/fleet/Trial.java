@@ -97,8 +97,8 @@ final class Trial implements AutoCloseable {
     }
 
     /**
-     * Whether the faults in {@code benchmarks/measurements.md} are measured again, by {@code -Didgen.faults.table=true},
-     * which also takes those that are left out of the build.
+     * Whether the faults in {@code benchmarks/measurements.md} are measured again, by
+     * {@code -Didgen.faults.table=true}, which also takes those that are left out of the build.
      */
     static boolean isMeasured() {
         return Boolean.getBoolean("idgen.faults.table");
@@ -164,7 +164,9 @@ final class Trial implements AutoCloseable {
         awaitIds();
     }
 
-    /** Redis answers again: starts an instance for string ids and one for snowflake ids, if the table is to have them. */
+    /**
+     * Redis answers again: starts an instance for string ids and one for snowflake ids, if the table is to have them.
+     */
     void startsOthers() {
         if (isMeasured()) {
             startingStrings = starting(
@@ -282,7 +284,8 @@ final class Trial implements AutoCloseable {
      * @param errors how many calls failed for which reason
      * @param longestGood the longest call that returned an id
      * @param recovery from when it happened until the last call that failed, 0 if none did
-     * @param firstString from when Redis answered again until the first string id of an instance that started then, null if none did
+     * @param firstString from when Redis answered again until the first string id of an instance that started then,
+     *     null if none did
      * @param firstNumber likewise, until the first snowflake id
      */
     record Outcome(

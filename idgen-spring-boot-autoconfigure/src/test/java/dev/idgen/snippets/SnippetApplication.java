@@ -4,13 +4,13 @@ import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.autoconfigure.TypicalProperties;
 import dev.idgen.localredis.RedisServer;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.EnumerablePropertySource;
-import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.PropertiesPropertySource;
+import org.springframework.core.env.PropertySource;
+import org.springframework.util.StringUtils;
 
 /** An application that a snippet configures. */
 final class SnippetApplication {
@@ -22,16 +22,19 @@ final class SnippetApplication {
         return TypicalApplication.onRedis().withInitializer(context -> {
             MutablePropertySources sources = context.getEnvironment().getPropertySources();
             sources.addLast(snippet);
-            sources.addLast(new MapPropertySource("patience of counters", patience(snippet)));
+            sources.addLast(patience(snippet));
         });
     }
 
-    /** A busy machine counts late. What the snippet sets comes before. */
-    private static Map<String, Object> patience(EnumerablePropertySource<?> snippet) {
-        return Arrays.stream(snippet.getPropertyNames())
+    /** A busy machine answers late. What the snippet sets comes before. */
+    private static PropertySource<?> patience(EnumerablePropertySource<?> snippet) {
+        String[] counters = Arrays.stream(snippet.getPropertyNames())
                 .filter(name -> name.matches("idgen\\.generators\\.[^.]+\\.type"))
                 .filter(name -> Set.of("counter", "segment").contains(String.valueOf(snippet.getProperty(name))))
-                .collect(Collectors.toMap(name -> name.replaceAll("type$", "acquire-timeout"), name -> "30s"));
+                .map(name -> name.replaceAll("^idgen\\.generators\\.|\\.type$", ""))
+                .toArray(String[]::new);
+        return new PropertiesPropertySource(
+                "patience", StringUtils.splitArrayElementsIntoProperties(TypicalProperties.patient(counters), "="));
     }
 
     /** The same without Redis. */

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The Chinese pages have the sections and the code of the English ones. Between releases an English page may be ahead. */
+/**
+ * The Chinese pages have the sections and the code of the English ones. Between releases an English page may be ahead.
+ */
 class TranslationTests {
 
     /** They shorten several English pages, so they have sections of another number. */

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * The rules of a group as a whole: when writes to it are in doubt, and what is granted after that. A doubt is noted in
  * the group's value. That is one write, whatever was lost, and no other value changes. A doubt too many does no harm.
  *
- * <p>A group's numbers and node ids are divided: a part is for <em>recovery</em>, the rest is <em>regular</em>. The recovery ones are divided
- * into slots, which the times of doubts use in turn. After a doubt, only the slot of its time is granted, once that
- * slot's time is over. So what was granted before the doubt and what is granted after it differ. The rest is granted
- * once all windows from before the doubt have closed.
+ * <p>A group's numbers and node ids are divided: a part is for <em>recovery</em>, the rest is <em>regular</em>. The
+ * recovery ones are divided into slots, which the times of doubts use in turn. After a doubt, only the slot of its time
+ * is granted, once that slot's time is over. So what was granted before the doubt and what is granted after it differ.
+ * The rest is granted once all windows from before the doubt have closed.
  *
  * <p>It is pure, without clock, store or randomness. docs/proof.md proves it. Times are in milliseconds.
  */

@@ -68,8 +68,8 @@ public final class DeterministicTime implements TimeSource {
     }
 
     /**
-     * Runs each task on the thread that brings it, so that no id depends on which of two threads is first. A delayed task
-     * never runs, because time stands still.
+     * Runs each task on the thread that brings it, so that no id depends on which of two threads is first. A delayed
+     * task never runs, because time stands still.
      */
     private static final class CallersPlanner extends ScheduledThreadPoolExecutor {
 

@@ -35,7 +35,9 @@ public interface TimeSource extends Clocks {
      */
     default void renew() {}
 
-    /** Random numbers for one user of these clocks: unpredictable, except in tests that need the same ids in each run. */
+    /**
+     * Random numbers for one user of these clocks: unpredictable, except in tests that need the same ids in each run.
+     */
     default RandomGenerator random() {
         return new SecureRandom();
     }
@@ -51,7 +53,9 @@ public interface TimeSource extends Clocks {
         return executor;
     }
 
-    /** How long to wait until the clocks have advanced by that many nanoseconds; 0 if they advance at once, in tests. */
+    /**
+     * How long to wait until the clocks have advanced by that many nanoseconds; 0 if they advance at once, in tests.
+     */
     default long nanosUntilAdvanced(long nanos) {
         return nanos;
     }

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What follows from a doubt; {@link GroupRuleTranscriptTests} has what is one, and the slots. The look is at 5000, in run
- * {@code b} and epoch 3.
+ * What follows from a doubt; {@link GroupRuleTranscriptTests} has what is one, and the slots. The look is at 5000, in
+ * run {@code b} and epoch 3.
  */
 class GroupRuleTests {
 

@@ -18,7 +18,7 @@ public enum OmittedRule {
     SWAP_RUN("A swap writes only in the run that was looked at."),
     SWAP_LIMIT("A swap writes only within 500 ms of the look."),
 
-    SETTLES("What is regular is granted once all windows from before the doubt have closed."),
+    SETTLES("Regular numbers and node ids are granted once all windows from before the doubt have closed."),
     SETTLES_MARGIN("It is granted later than that by the margin."),
     OPENS("A slot is granted only once it is over."),
     OPENS_MARGIN("A slot is granted later than its end by the margin."),

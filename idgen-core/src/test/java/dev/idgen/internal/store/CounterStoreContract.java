@@ -203,7 +203,7 @@ public abstract class CounterStoreContract {
         assertThat(add(two, 1)).isEqualTo(14);
     }
 
-    /** What is added after another addition was answered is greater, whoever adds. */
+    /** An addition that begins after another was answered returns a greater value, on any thread. */
     @Test
     void concurrentAdditionsGrowLeaveNoGapAndGiveNothingTwice() throws Exception {
         AtomicLong highest = new AtomicLong();

@@ -139,7 +139,7 @@ public final class HibernateIds
         }
         Object id = ids.forEntity(owner).next();
         Member property = Objects.requireNonNull(member);
-        if (property.getDeclaringClass().isInstance(owner)) { // not if it is in an embedded id
+        if (ids.rollsBack() && property.getDeclaringClass().isInstance(owner)) { // not if it is in an embedded id
             PropertyAccessor access = property instanceof Field
                     ? PropertyAccessorFactory.forDirectFieldAccess(owner)
                     : PropertyAccessorFactory.forBeanPropertyAccess(owner);

@@ -31,6 +31,10 @@ record AnnotationValues(String generator, String business, String key, String da
         return !assigned.equals("DEFAULT");
     }
 
+    boolean replaces() {
+        return assigned.equals("REPLACE");
+    }
+
     boolean refuses() {
         return assigned.equals("REFUSE");
     }

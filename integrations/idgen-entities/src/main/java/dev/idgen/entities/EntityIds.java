@@ -65,7 +65,7 @@ public final class EntityIds {
                                 + " before an insert; or set 'assigned' to KEEP, which stores such values, or to REPLACE,"
                                 + " which generates others.");
             }
-            return field.wanted().assigned().equals("REPLACE");
+            return field.wanted().replaces();
         }
 
         /**

@@ -35,8 +35,7 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
                     keyed
                             ? "Add the property with the key, such as key = \"tenantId\"."
                             : "Remove the key; or set 'idgen.generators." + wanted.generator()
-                                    + ".keyed' to true, if its type is 'counter'.",
-                    null);
+                                    + ".keyed' to true, if its type is 'counter'.");
         }
         boolean hasPeriods = all.codec(wanted.generator()).scheme().layout().stream()
                 .anyMatch(part -> part.name().equals("period"));
@@ -105,8 +104,7 @@ record KnownGenerators(ObjectProvider<IdService> strings, ObjectProvider<IdGener
         if (!names.contains(generator)) {
             throw new GeneratedIdException(
                     what + " names a generator that 'idgen.generators' does not have; it has " + names,
-                    "Set " + typeOf(generator) + ", or name one of these generators.",
-                    null);
+                    "Set " + typeOf(generator) + ", or name one of these generators.");
         }
         return all;
     }

@@ -112,8 +112,7 @@ abstract class ShardingSphereKeys implements ShardingSphereAlgorithm {
         if (namespaces.size() > 1) {
             throw new GeneratedIdException(
                     this + " can draw from applications with the namespaces " + namespaces,
-                    "Add '" + NAMESPACE + "' to its props to choose one.",
-                    null);
+                    "Add '" + NAMESPACE + "' to its props to choose one.");
         }
         if (!fitting.isEmpty()) {
             return fitting.get(fitting.size() - 1);
@@ -124,8 +123,7 @@ abstract class ShardingSphereKeys implements ShardingSphereAlgorithm {
     private GeneratedIdException notRunning() {
         return new GeneratedIdException(
                 this + " is asked for keys, but no Spring Boot application with idgen runs in this process",
-                "Insert only while the application context is open, and do not set 'idgen.enabled' to false.",
-                null);
+                "Insert only while the application context is open, and do not set 'idgen.enabled' to false.");
     }
 
     private GeneratedIdException notThere(List<Application> all) {
@@ -134,8 +132,7 @@ abstract class ShardingSphereKeys implements ShardingSphereAlgorithm {
                 .collect(Collectors.joining(", "));
         return new GeneratedIdException(
                 this + " names a generator that no application in this process has: " + there,
-                "Set 'idgen.generators." + generator + ".type', or name one of these generators.",
-                null);
+                "Set 'idgen.generators." + generator + ".type', or name one of these generators.");
     }
 
     @Override

@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 
 /**
  * Divides the number space into 2^bucketBits buckets of 2^numberBits numbers. A sequence number is
- * {@code bucket << numberBits | number}. The last quarter of a bucket's numbers is for recovery, see {@link GroupRule}. The
- * others are divided into {@value #PARTS} parts, which are used in turn. Buckets are stored in groups.
+ * {@code bucket << numberBits | number}. The last quarter of a bucket's numbers is for recovery, see {@link GroupRule}.
+ * The others are divided into {@value #PARTS} parts, which are used in turn. Buckets are stored in groups.
  *
  * @param bucketBits 0 to 12
  * @param numberBits 4 to 24; with {@code bucketBits} at most 26, because eight decimal digits hold no more

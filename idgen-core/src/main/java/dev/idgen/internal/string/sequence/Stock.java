@@ -100,7 +100,8 @@ final class Stock {
     }
 
     /**
-     * How many recovery numbers, used or not, are in leases that are open at a monotonic time, which may be in the future.
+     * How many recovery numbers, used or not, are in leases that are open at a monotonic time, which may be in the
+     * future.
      */
     long recoveryAt(long nanoTime) {
         return Arrays.stream(leases)

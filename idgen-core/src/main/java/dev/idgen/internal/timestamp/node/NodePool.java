@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
  * independent. Regions share a pool's values if they share the store.
  *
  * <p>A pool is stored in eight groups, or fewer if it has fewer than 256 node ids. A node id's high bits are its group.
- * The last quarter of a group's node ids is for recovery, see {@link GroupRule}, unless that would be fewer than four. A
- * region is a residue of the low bits, so it spreads over all groups.
+ * The last quarter of a group's node ids is for recovery, see {@link GroupRule}, unless that would be fewer than four.
+ * A region is a residue of the low bits, so it spreads over all groups.
  *
  * @param bits how many bits the node ids have, 1 to {@value #MAX_BITS}
  */

@@ -20,10 +20,10 @@ import java.util.List;
  * The rules of node ids in a group without a doubt, as functions of a look and a question, without clock, store or
  * randomness. docs/proof.md proves that they never grant one node id in two overlapping windows.
  *
- * <p><b>Recovery.</b> Soon after a doubt, only node ids of the doubt's slot are leased, once, and not renewed. <b>Acquire.
- * </b> Another node id is leased once its window and all windows from before the doubt have closed. <b>Renew.</b> A
- * holder keeps its node id over a doubt if the window that it was told extends beyond the doubt by the margin. Until
- * then, no other instance can have been granted the node id.
+ * <p><b>Recovery.</b> Soon after a doubt, only node ids of the doubt's slot are leased, once, and not renewed.
+ * <b>Acquire.</b> Another node id is leased once its window and all windows from before the doubt have closed.
+ * <b>Renew.</b> A holder keeps its node id over a doubt if the window that it was told extends beyond the doubt by the
+ * margin. Until then, no other instance can have been granted the node id.
  */
 class NodeRule {
 

@@ -17,9 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What the rules of a bucket answer, and which part they choose; {@link BucketRuleTranscriptTests} has when they grant. A
- * value is written as slot, recovery, since, part, position, entered and ends. It is 100000 o'clock, the latest doubt was
- * at 50000, and 10 numbers are wanted, unless a case says otherwise. A part has 96 numbers, and a slot of 375 ms has 4.
+ * What the rules of a bucket answer, and which part they choose; {@link BucketRuleTranscriptTests} has when they grant.
+ * A value is written as slot, recovery, since, part, position, entered and ends. It is 100000 o'clock, the latest doubt
+ * was at 50000, and 10 numbers are wanted, unless a case says otherwise. A part has 96 numbers, and a slot of 375 ms
+ * has 4.
  */
 class BucketRuleTests {
 

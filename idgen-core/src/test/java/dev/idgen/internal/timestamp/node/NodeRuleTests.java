@@ -23,8 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Which node ids are leased, case by case; {@link NodeRuleTranscriptTests} has renewals and returns. Node ids 24 to 31 are
- * recovery, each a slot of 1750 ms. It is 100000 o'clock, and the latest doubt was at 0, unless a case says otherwise.
+ * Which node ids are leased, case by case; {@link NodeRuleTranscriptTests} has renewals and returns. Node ids 24 to 31
+ * are for recovery, each a slot of 1750 ms. It is 100000 o'clock, and the latest doubt was at 0, unless a case says
+ * otherwise.
  */
 class NodeRuleTests {
 

@@ -214,8 +214,7 @@ public class MissingIds implements SmartInitializingSingleton {
             throw new GeneratedIdException(
                     "@GeneratedId(assigned = " + assigned + ") on " + name(property)
                             + " cannot be obeyed: Spring Data takes the entity for stored once its id is set",
-                    "Give the entity a property with @Version, or let it implement Persistable; or remove 'assigned'.",
-                    null);
+                    "Give the entity a property with @Version, or let it implement Persistable; or remove 'assigned'.");
         }
         return ids.field(annotation, entity.getType(), property.getType(), name(property));
     }
