@@ -18,30 +18,6 @@ const others = ['README.md', 'CHANGELOG.md', 'SECURITY.md']
 const docs = [...markdown('docs'), ...markdown('docs/generated').map(file => `generated/${file}`)]
 const chinese = markdown('docs/zh')
 
-/** Earlier addresses, and where their content is now. A section whose page went elsewhere comes before its page. */
-export const moved = new Map([
-  ['layouts', 'types'],
-  ['sharding', 'shards'],
-  ['keys', 'tenants'],
-  ['operations#checks-at-startup', 'redis#checks-at-startup'],
-  ['operations#a-faster-start', 'integrations#a-faster-start'],
-  ['operations#crac-and-snapstart', 'integrations#crac-and-snapstart'],
-  ['operations#restarts-in-development', 'integrations#restarts-in-development'],
-  ['operations', 'failures'],
-  ['troubleshooting', 'failures'],
-  ['plain-java', 'kotlin#plain-java'],
-  ['own-store', 'kotlin#a-counter-store-of-your-own'],
-  ['compatibility', 'versioning#compatibility'],
-  ['comparison', 'benchmarks#compared-with-cosid'],
-  ['storage#the-column', 'entities#the-column'],
-  ['storage', 'benchmarks#which-primary-key-for-a-big-table'],
-  ['design', 'guarantees'],
-  ['proof', 'guarantees#why-it-holds'],
-  ['measurements', 'benchmarks'],
-  ['releasing', 'versioning'],
-  ['contributing', 'overview']
-])
-
 const onSite = file => (file === 'README.md' ? 'overview.md' : path.basename(file).toLowerCase())
 
 /** Path on the site to path in the repository. */
@@ -123,23 +99,5 @@ export function writeForPrograms(folder, base) {
   fs.writeFileSync(path.join(folder, 'llms.txt'), llms(base))
   for (const { link } of sidebar('en').flatMap(group => group.items)) {
     fs.copyFileSync(path.join(root, sources.get(link.slice(1))), path.join(folder, link.slice(1)))
-  }
-}
-
-/** Writes a page at each earlier address that leads to the present one. */
-export function writeRedirects(folder, base) {
-  const address = to => base + to
-  for (const page of new Set([...moved.keys()].map(from => from.split('#')[0]))) {
-    const sections = [...moved].filter(([from]) => from.startsWith(`${page}#`)).map(([from, to]) => [from.slice(page.length), address(to)])
-    const whole = address(moved.get(page))
-    for (const prefix of ['', 'zh/']) {
-      const to = whole.replace(base, base + prefix)
-      const html = `<!doctype html><meta charset="utf-8"><title>idgen</title><link rel="canonical" href="${to}">
-<script>const moved = new Map(${JSON.stringify(sections)}); const hash = location.hash
-location.replace(moved.get(hash) ?? '${to}'.replace(/#.*|$/, anchor => hash || anchor))</script>
-<noscript><meta http-equiv="refresh" content="0; url=${to}"></noscript><a href="${to}">idgen</a>
-`
-      fs.writeFileSync(path.join(folder, `${prefix}${page}.html`), html)
-    }
   }
 }

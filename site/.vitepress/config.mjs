@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { slug } from 'github-slugger'
 import { defineConfig } from 'vitepress'
-import { gather, gathered, repository, root, sidebar, sources, target, writeForPrograms, writeRedirects } from '../pages.mjs'
+import { gather, gathered, repository, root, sidebar, sources, target, writeForPrograms } from '../pages.mjs'
 
 gather()
 
@@ -83,7 +83,6 @@ export default defineConfig({
   cleanUrls: true,
   buildEnd: ({ outDir, site }) => {
     writeForPrograms(outDir, site.base)
-    writeRedirects(outDir, site.base)
   },
   title: 'idgen',
   head: [['link', { rel: 'icon', href: 'data:,' }]],

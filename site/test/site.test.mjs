@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { chromium } from 'playwright-core'
 import { serve } from 'vitepress'
 import { lastRelease, menu } from '../versions.mjs'
-import { llms, moved, root, sidebar, sources, target } from '../pages.mjs'
+import { llms, root, sidebar, sources, target } from '../pages.mjs'
 
 const BASE = (process.env.SITE_BASE || '/').replace(/^\/|\/$/g, '')
 const PORT = 4183
@@ -61,7 +61,6 @@ for (const [words, where] of [
   ['redis down', 'failures#redis-is-down'],
   ['duplicate ids', 'failures#duplicate-ids'],
   ['testcontainers', 'testing#testcontainers'],
-  ['docker compose', 'testing#docker-compose'],
   ['kubernetes worker id', 'generators#node-ids'],
   ['mybatis-plus', 'integrations#mybatis-plus'],
   ['clock moved backwards', 'generators#the-clock-is-set-back'],
@@ -91,7 +90,9 @@ for (const [words, where] of [
 for (const [words, where] of [
   ['分布式 ID', 'choosing'], ['发号器', 'migration'], ['全局唯一', 'guarantees'], ['趋势递增', 'generators'], ['雪花算法', 'generators'],
   ['时钟回拨', 'generators'], ['机器号', 'generators'], ['号段', 'migration'], ['哨兵', 'redis'], ['分库分表', 'generators'],
-  ['精度丢失', 'integrations'], ['故障转移', 'redis']
+  ['精度丢失', 'integrations'], ['故障转移', 'redis'], ['双写', 'migration'], ['灰度', 'migration'], ['不停机', 'migration'],
+  ['ZooKeeper', 'migration'], ['双 buffer', 'migration'], ['半同步', 'databases'], ['DDL', 'databases'], ['AOF', 'redis'],
+  ['主从切换', 'failures']
 ]) {
   test(`what users search for in Chinese is found first: ${words}`, async t => {
     const url = decodeURI(await firstFound(await visit(t, 'zh/'), words))
@@ -232,20 +233,6 @@ for (const language of ['en', 'zh']) {
     assert.deepEqual(listed.toSorted(), pages.toSorted())
   })
 }
-
-test('earlier addresses lead to what is there now', async t => {
-  const pages = new Set(sources.keys())
-  for (const to of moved.values()) assert.ok(pages.has(`${to.split('#')[0]}.md`), to)
-  for (const [from, to] of [
-    ['keys#what-is-unique', 'tenants#what-is-unique'],
-    ['operations#checks-at-startup', 'redis#checks-at-startup'],
-    ['zh/troubleshooting', 'zh/failures']
-  ]) {
-    const page = await visit(t, from)
-    await page.waitForURL(HOME + to)
-    await page.waitForSelector('.vp-doc h1')
-  }
-})
 
 test('files of the repository are linked where its address is known', () => {
   const file = '../idgen-spring-boot-autoconfigure/pom.xml'
