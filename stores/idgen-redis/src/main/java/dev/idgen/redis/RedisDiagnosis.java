@@ -152,7 +152,7 @@ final class RedisDiagnosis {
         ServerState earliest = Collections.min(servers, byClock);
         ServerState latest = Collections.max(servers, byClock);
         Duration difference = latest.ahead().minus(earliest.ahead());
-        if (use.leases() && difference.toMillis() >= StoreUse.MARGIN_MILLIS) { // the protocol tolerates less
+        if (use.leases() && difference.toMillis() >= StoreUse.MARGIN_MILLIS / 2) { // the rest is for late news
             note(
                     "clocks",
                     latest.address(),

@@ -70,13 +70,16 @@ record SequenceUnavailability(LeaseClient client, Groups groups, Ring ring, Stoc
         }
         long nanoTime = client.time().nanoTime();
         Buckets counts = ring.counts(nanoTime);
-        if (counts.ready() > 0 || (counts.open() > 0 && counts.locked() > 0)) {
+        if (counts.ready() > 0) {
             return Reason.TIMED_OUT;
         }
-        if (counts.open() > 0) {
-            return Reason.ALL_OPEN;
+        if (ring.isUnsettled(nanoTime)) {
+            return Reason.SETTLING; // also in a failover loop, in which the other buckets' breakers are open
         }
-        return ring.isUnsettled(nanoTime) ? Reason.SETTLING : Reason.ALL_LOCKED;
+        if (counts.open() > 0) {
+            return counts.locked() > 0 ? Reason.TIMED_OUT : Reason.ALL_OPEN;
+        }
+        return Reason.ALL_LOCKED;
     }
 
     private RuntimeException unavailable(Reason reason, long begunNanos) {

@@ -77,6 +77,20 @@ class BucketSequenceTests extends SequenceFixture {
         assertThat(drawFor(sequence, Duration.ofSeconds(5), 100)).isZero();
     }
 
+    @Test
+    void failoverIsTheReasonAlsoIfMostBucketsFail() {
+        SimulatedLeaseStore failedOver = new SimulatedLeaseStore(time::millis);
+        putGroups(failedOver, BucketLayout.STANDARD, TERMS);
+        putGroup(failedOver, BucketLayout.STANDARD, TERMS, 0, time.millis());
+        UnreliableLeaseStore one = new UnreliableLeaseStore(failedOver);
+        one.decide((operation, group) -> group.equals("0") ? Fate.ANSWERED : Fate.FAILED);
+        BucketSequence<Object> sequence = start(TERMS, settings(), one, BucketLayout.STANDARD, time, scheduler);
+        scheduler.run(Duration.ofSeconds(1));
+        SequenceUnavailableException failure = unavailable(sequence);
+        assertThat(failure.buckets().open()).isPositive();
+        assertThat(failure.reason()).isEqualTo(Reason.SETTLING);
+    }
+
     private int unanswered() {
         return (int) leaseStore.requests().stream()
                 .filter(request -> request.fate() != Fate.ANSWERED)
