@@ -13,6 +13,7 @@ import dev.idgen.LongIdGenerator;
 import dev.idgen.PeriodClosedException;
 import dev.idgen.TransactionRequiredException;
 import dev.idgen.TransactionalIds;
+import dev.idgen.TransactionalKeyedIds;
 import dev.idgen.autoconfigure.IdgenDatabaseAutoConfiguration;
 import dev.idgen.autoconfigure.TypicalApplication;
 import dev.idgen.internal.actuate.IdgenEndpoint;
@@ -142,19 +143,23 @@ class CountersPagesTests {
                 .withBean(billing)
                 .run(context -> {
                     JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
-                    jdbc.execute("CREATE TABLE invoices (number VARCHAR(15) PRIMARY KEY, amount DECIMAL(19, 2))");
+                    jdbc.execute("CREATE TABLE invoices (tenant VARCHAR(9), number VARCHAR(15), issued DATE, amount"
+                            + " DECIMAL(19, 2), PRIMARY KEY (tenant, number))");
                     Object service = context.getBean(billing);
-                    int now = Year.now(ZoneId.of("UTC")).getValue();
+                    LocalDate day = LocalDate.of(2026, 4, 1);
                     for (String[] sent : new String[][] {{"a", "1"}, {"b", "2"}, {"a", "1"}}) {
-                        assertThat(called(service, "bill", sent[0], BigDecimal.TEN))
-                                .isEqualTo("INV-" + now + "-00000" + sent[1]);
+                        assertThat(called(service, "bill", "acme", day, sent[0], BigDecimal.TEN))
+                                .isEqualTo("INV-2026-00000" + sent[1]);
+                        day = day.plusYears(sent[0].equals("b") ? 1 : 0); // the first date counts
                     }
                     assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM invoices", Integer.class))
                             .isEqualTo(2);
                     TransactionTemplate transaction = context.getBean(TransactionTemplate.class);
                     IdGenerators all = context.getBean(IdGenerators.class);
                     assertThatThrownBy(() -> transaction.execute(
-                                    status -> ((TransactionalIds<?>) all.get("invoice")).nextForRequest("a b")))
+                                    status -> ((TransactionalKeyedIds<?>) all.getKeyed("invoice"))
+                                            .forKey("acme")
+                                            .nextForRequest("a b")))
                             .isInstanceOf(InvalidKeyException.class);
                     assertThat(all.get("ids")).isNotInstanceOf(TransactionalIds.class);
                 });

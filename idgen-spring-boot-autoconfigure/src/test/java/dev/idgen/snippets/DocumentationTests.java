@@ -40,7 +40,7 @@ class DocumentationTests {
      * read by people.
      */
     private static final Set<String> LANGUAGES =
-            Set.of("java", "yaml", "xml", "json", "js", "groovy", "kotlin", "mermaid", "sql", "shell", "text");
+            Set.of("java", "yaml", "xml", "json", "js", "kotlin", "mermaid", "sql", "shell", "text");
 
     /** Group, artifact and, if there is one, version. */
     private static final Pattern COORDINATES =
