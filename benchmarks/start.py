@@ -17,8 +17,8 @@ CDS = ("CDS archive", "-XX:ArchiveClassesAtExit=", "-XX:SharedArchiveFile=")
 AOT = ("AOT cache", "-XX:AOTCacheOutput=", "-XX:AOTCache=")
 
 
-def generators(types):
-    return [f"--idgen.generators.g{i}.type={type}" for i, type in enumerate(types)]
+def generators(name, types):
+    return [f"--idgen.generators.{name}{i}.type={type}" for i, type in enumerate(types)]
 
 
 def java(home, options, properties):
@@ -51,7 +51,7 @@ def medians(home, archive, applications):
 
 def main():
     rows = []
-    applications = {WITHOUT: ["--idgen.enabled=false"], WITH: [], f"the same and {len(TYPES)} generators": generators(TYPES)}
+    applications = {WITHOUT: ["--idgen.enabled=false"], WITH: [], f"the same and {len(TYPES)} generators": generators("each", TYPES)}
     home, later = os.environ["JAVA_HOME"], os.environ.get("JAVA_HOME_25")
     for jdk, archive in [(home, None), (home, CDS)] + ([(later, None), (later, AOT)] if later else []):
         version = re.search(r'JAVA_VERSION="(\d+)', pathlib.Path(jdk, "release").read_text())[1]
@@ -60,7 +60,7 @@ def main():
             rows.append({"table": "start", "": f"Java {version}, {archive[0] if archive else 'from jars'}, {name}", "context, ms": context,
                          "all since the JVM began, ms": all, "more than one `INCR`, ms": all - measured[WITHOUT][2]})
     heap = {name: values[3] / 1024 for name, values in medians(home, None, {
-        WITHOUT: ["--idgen.enabled=false"], WITH: [], "idle": generators(["snowflake"] * IDLE)}).items()}
+        WITHOUT: ["--idgen.enabled=false"], WITH: [], "idle": generators("idle", ["snowflake"] * IDLE)}).items()}
     rows.append({"table": "memory", "": "string ids with their stock", "heap, KiB": heap[WITH] - heap[WITHOUT]})
     rows.append({"table": "memory", "": "one idle snowflake generator", "heap, KiB": (heap["idle"] - heap[WITH]) / IDLE})
     (RESULTS / "start.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -76,6 +76,7 @@ public record IdTextSchemas(IdTextConverter ids) implements ModelConverter {
 
     /** Kotlin compiles a property of a value class to what the class wraps, and only Jackson's module knows the class. */
     private void describeValueClasses(JavaType type, @Nullable Schema<?> described, ModelConverterContext context) {
+        @SuppressWarnings("rawtypes") // as swagger has it
         Map<String, Schema> properties = described == null ? null : described.getProperties();
         if (properties == null) {
             return;
