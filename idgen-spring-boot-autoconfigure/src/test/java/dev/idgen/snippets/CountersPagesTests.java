@@ -156,8 +156,8 @@ class CountersPagesTests {
                             .isEqualTo(2);
                     TransactionTemplate transaction = context.getBean(TransactionTemplate.class);
                     IdGenerators all = context.getBean(IdGenerators.class);
-                    assertThatThrownBy(() -> transaction.execute(
-                                    status -> ((TransactionalKeyedIds<?>) all.getKeyed("invoice"))
+                    assertThatThrownBy(() ->
+                                    transaction.execute(status -> ((TransactionalKeyedIds<?>) all.getKeyed("invoice"))
                                             .forKey("acme")
                                             .nextForRequest("a b")))
                             .isInstanceOf(InvalidKeyException.class);
