@@ -254,7 +254,7 @@ public record CounterTypes(
     }
 
     private static CounterSettings settings(GeneratorEntry entry, long floor) {
-        return new CounterSettings(entry.general().acquireTimeout(), floor).checked(entry.prefix());
+        return new CounterSettings(entry.settings().acquireTimeout(), floor);
     }
 
     private static @Nullable NumberTemplate template(GeneratorEntry entry) {
