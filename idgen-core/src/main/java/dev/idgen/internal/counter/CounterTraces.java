@@ -2,7 +2,6 @@ package dev.idgen.internal.counter;
 
 import dev.idgen.store.RecentEntries;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * The least value that each of many counters must have. It keeps about 200 bytes for each idle counter.
@@ -52,14 +51,12 @@ public final class CounterTraces {
         return lasting == null ? running.getOrDefault(counter, Trace.NONE) : lasting;
     }
 
-    /** Updates what is known of a counter, and returns it. */
-    public synchronized Trace update(String counter, UnaryOperator<Trace> change) {
-        Trace after = change.apply(get(counter));
+    /** Replaces what is known of a counter. */
+    public synchronized void put(String counter, Trace after) {
         boolean lasts = after.isStopped();
         (lasts ? running : stopped).remove(counter);
         if (after.isKnown()) {
             (lasts ? stopped : running).put(counter, after);
         }
-        return after;
     }
 }

@@ -95,7 +95,7 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
                 if (left.users.decrementAndGet() > 0) {
                     return left;
                 }
-                traces.update(name, before -> left.counter.source().trace());
+                traces.put(name, left.counter.source().trace());
                 return null;
             });
         }

@@ -23,7 +23,7 @@ class CounterTracesTests {
                     random.nextLong(Long.MAX_VALUE), random.nextBoolean() ? Trace.IN_STORE : random.nextInt(3));
             assertThat(traces.get(name)).isEqualTo(map.getOrDefault(name, Trace.NONE));
             map.put(name, next);
-            traces.update(name, before -> next);
+            traces.put(name, next);
         }
         map.forEach((name, trace) -> assertThat(traces.get(name)).isEqualTo(trace));
     }
@@ -31,9 +31,9 @@ class CounterTracesTests {
     @Test
     void forgetsThoseUsedLeastRecentlyButNoneThatStopped() {
         int kept = 1000;
-        IntStream.range(0, kept).forEach(i -> traces.update("stopped::" + i, before -> new Trace(i, 3)));
+        IntStream.range(0, kept).forEach(i -> traces.put("stopped::" + i, new Trace(i, 3)));
         int all = 2 * CounterTraces.MOST;
-        IntStream.range(0, all).forEach(i -> traces.update("seen::" + i, before -> new Trace(i, Trace.IN_STORE)));
+        IntStream.range(0, all).forEach(i -> traces.put("seen::" + i, new Trace(i, Trace.IN_STORE)));
 
         assertThat(IntStream.range(0, kept)
                         .filter(i -> traces.get("stopped::" + i).isStopped()))
@@ -49,7 +49,7 @@ class CounterTracesTests {
     @Test
     void ofCountersThatStoppedTheOldestAreForgotten() {
         int all = CounterTraces.MOST + 10;
-        IntStream.range(0, all).forEach(i -> traces.update("stopped::" + i, before -> new Trace(i, 3)));
+        IntStream.range(0, all).forEach(i -> traces.put("stopped::" + i, new Trace(i, 3)));
 
         assertThat(IntStream.range(0, all)
                         .filter(i -> traces.get("stopped::" + i).isKnown())
