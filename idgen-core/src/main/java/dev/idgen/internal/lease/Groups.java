@@ -124,7 +124,7 @@ public final class Groups {
         List<String> all = new ArrayList<>(GROUP);
         all.addAll(values);
         return new ReadAndSet<A>(
-                        client.register(),
+                        client.leaseStore(),
                         group,
                         snapshot -> step(group, snapshot, requestedNanos, query, blocked),
                         () -> blocked.apply(Obstacle.CONTENDED),
@@ -182,7 +182,7 @@ public final class Groups {
             return terms.replacement(value, snapshot, isJoined());
         }
         LeaseText text = terms.ofMissingGroup(snapshot);
-        if (client.register().isShared()) {
+        if (client.leaseStore().isShared()) {
             return rule.noted(value, snapshot, seenOf(group), text);
         }
         // Nothing was granted before.

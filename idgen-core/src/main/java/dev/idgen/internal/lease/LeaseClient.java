@@ -48,7 +48,7 @@ public final class LeaseClient {
         this.veto = new ClockVeto(time);
     }
 
-    public LeaseStore register() {
+    public LeaseStore leaseStore() {
         return leaseStore;
     }
 

@@ -172,7 +172,7 @@ final class Membership {
         busy = true;
         long begunNanos = client.time().nanoTime();
         send(
-                () -> Groups.inAll(leased.names(), group -> client.register().read(group, Groups.GROUP)),
+                () -> Groups.inAll(leased.names(), group -> client.leaseStore().read(group, Groups.GROUP)),
                 looks -> surveyed(new Survey(leased.names(), looks, terms, begunNanos)),
                 failure -> failedAtAGroup("looking at all groups", failure));
     }

@@ -15,6 +15,7 @@ import dev.idgen.internal.string.sequence.LeaseReply.Ended;
 import dev.idgen.internal.string.sequence.LeaseReply.Locked;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,37 +69,22 @@ final class BucketRequests {
         return overflows.get();
     }
 
-    /**
-     * A question about one bucket, and what follows.
-     *
-     * @param question to the rule
-     * @param answered receives any answer, also a late one
-     * @param ended runs once, when there is an answer or a failure, before anything else
-     */
-    private record Request(Bucket bucket, Question question, Answered answered, Runnable ended) {
+    /** A question to the rule about one bucket. */
+    private interface Question {
 
-        interface Question {
-
-            BucketStep ask(GroupValue group, @Nullable BucketValue value, Snapshot snapshot, boolean believed);
-        }
-
-        interface Answered {
-
-            /** @param requestedNanos monotonic nanoseconds before the request was sent */
-            void with(LeaseReply reply, long requestedNanos);
-        }
+        BucketStep ask(GroupValue group, @Nullable BucketValue value, Snapshot snapshot, boolean believed);
     }
 
     /** Asks to extend a lease by another ttl. */
     void extend(Lease lease, long nanoTime) {
         lease.extensionRequested(nanoTime);
         long untilMillis = lease.notAfter();
-        send(new Request(
+        send(
                 lease.bucket(),
                 (group, value, snapshot, believed) ->
                         environment.rule().extend(group, value, snapshot.time(), lease.grant(), untilMillis),
                 (reply, requestedNanos) -> extended(lease, reply, requestedNanos),
-                () -> {}));
+                () -> {});
     }
 
     private void extended(Lease lease, LeaseReply reply, long requestedNanos) {
@@ -120,7 +106,7 @@ final class BucketRequests {
     void lease(Bucket bucket, int count, int recovery, Runnable ended) {
         bucket.setBusy(true);
         int part = environment.randomPart().getAsInt();
-        send(new Request(
+        send(
                 bucket,
                 (group, value, snapshot, believed) -> environment
                         .rule()
@@ -129,7 +115,7 @@ final class BucketRequests {
                 () -> {
                     bucket.setBusy(false);
                     ended.run();
-                }));
+                });
     }
 
     private void granted(Bucket bucket, LeaseReply reply, long requestedNanos) {
@@ -144,30 +130,39 @@ final class BucketRequests {
         }
     }
 
-    private void send(Request request) {
-        Bucket bucket = request.bucket();
+    /**
+     * Asks about one bucket.
+     *
+     * @param answered receives any answer, also a late one, and monotonic nanoseconds before the request was sent
+     * @param ended runs once, when there is an answer or a failure, before anything else
+     */
+    private void send(Bucket bucket, Question question, ObjLongConsumer<LeaseReply> answered, Runnable ended) {
         long sentNanos = client.time().nanoTime();
         client.requests()
                 .<LeaseReply>send(
                         () -> groups.ask(
                                 bucket.group(),
                                 List.of(bucket.name(), closed(bucket)),
-                                (group, snapshot, believed) -> step(request, group, snapshot, believed),
+                                (group, snapshot, believed) -> step(bucket, question, group, snapshot, believed),
                                 Blocked::new),
                         (reply, requestedNanos, late) -> {
-                            answered(request, reply, requestedNanos, late);
+                            if (!late) {
+                                ended.run();
+                            }
+                            answered(bucket, reply, requestedNanos, late);
+                            answered.accept(reply, requestedNanos);
                             round.run();
                         },
                         failure -> {
-                            request.ended().run();
+                            ended.run();
                             bucket.breaker().failed(client.time().nanoTime() - sentNanos, failure);
                             client.failed("leasing from bucket " + bucket.index(), failure);
                             round.run();
                         });
     }
 
-    private Step<LeaseReply> step(Request request, GroupValue group, Snapshot snapshot, boolean believed) {
-        Bucket bucket = request.bucket();
+    private Step<LeaseReply> step(
+            Bucket bucket, Question question, GroupValue group, Snapshot snapshot, boolean believed) {
         String text = snapshot.value(bucket.name());
         BucketValue value = text == null ? null : BucketValue.parse(text).orElse(null);
         if (text != null && value == null) {
@@ -177,20 +172,18 @@ final class BucketRequests {
         if (snapshot.value(closed(bucket)) != null) {
             return Step.answer(new Locked(Cause.OPERATOR, BucketRule.CLOSED_MILLIS));
         }
-        BucketStep step = request.question().ask(group, value, snapshot, believed);
+        BucketStep step = question.ask(group, value, snapshot, believed);
         BucketValue next = step.next();
         return next == null
                 ? Step.answer(step.answer())
                 : Step.write(snapshot.names(), bucket.name(), next.toString(), step.answer());
     }
 
-    private void answered(Request request, LeaseReply reply, long requestedNanos, boolean late) {
-        Bucket bucket = request.bucket();
+    private void answered(Bucket bucket, LeaseReply reply, long requestedNanos, boolean late) {
         long nanoTime = client.time().nanoTime();
         if (late) {
             bucket.breaker().reset(); // this machine was busy, or the store slow, but it works
         } else {
-            request.ended().run();
             roundTripNanos = nanoTime - requestedNanos;
             bucket.breaker().succeeded(roundTripNanos);
         }
@@ -199,7 +192,6 @@ final class BucketRequests {
         } else if (reply instanceof Blocked blocked) {
             blocked(bucket, blocked.obstacle(), nanoTime);
         }
-        request.answered().with(reply, requestedNanos);
     }
 
     private void locked(Bucket bucket, Locked lock, long nanoTime) {

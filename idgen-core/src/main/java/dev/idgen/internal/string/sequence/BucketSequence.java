@@ -16,7 +16,6 @@ import dev.idgen.internal.request.StoreLog;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.store.AllowedNames;
-import dev.idgen.store.StoreUse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,9 +50,6 @@ import org.slf4j.LoggerFactory;
  * rest (see RefillPlanner). A caller that finds no number waits (see Waiters), and owns no stripe meanwhile.
  */
 public final class BucketSequence<S> implements Monitored, AutoCloseable {
-
-    /** The most requests for numbers that an instance sends at once. */
-    public static final int MOST_REQUESTS = StoreUse.MOST_REQUESTS;
 
     private final SequenceEnvironment environment;
     private final TimeSource time;

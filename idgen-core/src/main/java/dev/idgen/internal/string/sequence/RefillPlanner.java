@@ -4,6 +4,7 @@ import dev.idgen.internal.lease.Groups;
 import dev.idgen.internal.lease.LeaseClient;
 import dev.idgen.internal.monitor.Measure;
 import dev.idgen.internal.request.Demand;
+import dev.idgen.store.StoreUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -224,7 +225,7 @@ final class RefillPlanner {
         long whole = target() < partSize ? wanted : (wanted + partSize - 1) / partSize * partSize;
         long missing = Math.min(whole, most - remaining - expected);
         long recoveryMissing = hasRecovery(nanoTime) ? recovery - stock.recoveryAt(nanoTime) : recovery;
-        while (missing > 0 && recoveryMissing > 0 && inFlight < BucketSequence.MOST_REQUESTS) {
+        while (missing > 0 && recoveryMissing > 0 && inFlight < StoreUse.MOST_REQUESTS) {
             Bucket bucket = ring.nextReady(nanoTime);
             if (bucket == null) {
                 probe(nanoTime);

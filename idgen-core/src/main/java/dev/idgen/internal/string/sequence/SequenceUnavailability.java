@@ -19,15 +19,14 @@ record SequenceUnavailability(LeaseClient client, Groups groups, Ring ring, Stoc
     /** Why it cannot draw now; empty if it can, also by using numbers again, or if it is idle without stock. */
     Optional<String> current() {
         long nanoTime = client.time().nanoTime();
-        RuntimeException refused = refused();
-        if (refused == null) {
-            boolean failing = !groups.isJoined()
-                    || client.latestFailure() != null
-                    || ring.counts(nanoTime).ready() == 0
-                    || client.requests().isClosed();
-            refused = failing && !stock.isOpenAt(nanoTime) ? unavailable(reason(), nanoTime) : null;
-        }
-        return Optional.ofNullable(refused).map(Throwable::getMessage);
+        boolean failing = refused() != null
+                || !groups.isJoined()
+                || client.latestFailure() != null
+                || ring.counts(nanoTime).ready() == 0
+                || client.requests().isClosed();
+        return failing && !stock.isOpenAt(nanoTime)
+                ? Optional.of(unavailable(reason(), nanoTime)).map(Throwable::getMessage)
+                : Optional.empty();
     }
 
     /** @param begunNanos when the call began, which may be long before the wait */

@@ -50,7 +50,7 @@ record NodeRequests(NodePool nodes, LeaseClient client, Groups groups, NodeRule 
     CompletionStage<NodeAnswer> giveBack(Held held, long usedMillis) {
         long id = held.node().id();
         return new ReadAndSet<NodeAnswer>(
-                        client.register(),
+                        client.leaseStore(),
                         nodes.groupOf(id),
                         snapshot -> rule.giveBack(snapshot, held.holder(), id, usedMillis),
                         () -> new NodeBlocked(Obstacle.CONTENDED),
