@@ -20,6 +20,7 @@ import dev.idgen.internal.time.ForwardingTime;
 import dev.idgen.internal.time.ManualTime;
 import dev.idgen.internal.time.TickScale;
 import dev.idgen.internal.time.TimeSource;
+import dev.idgen.internal.time.Window;
 import dev.idgen.internal.timestamp.SchemeCases.Drawing;
 import dev.idgen.internal.timestamp.SchemeCases.Drawn;
 import dev.idgen.internal.timestamp.SchemeCases.SchemeCase;
@@ -357,7 +358,7 @@ class SchemeContractTests {
         TickScale scale = type.scheme().scale();
         Instant begin = START.plusSeconds(10);
         Instant end = START.plusSeconds(20);
-        ManualNodes nodes = ManualNodes.leased(Node.within(3, begin.toEpochMilli(), end.toEpochMilli()), time);
+        ManualNodes nodes = ManualNodes.leased(new Node(3, new Window(begin.toEpochMilli(), end.toEpochMilli())), time);
         Drawing<T> drawing = type.on(nodes, time, NO_LEAD);
 
         List<Drawn<T>> ids = drawing.draw(10);
@@ -376,7 +377,7 @@ class SchemeContractTests {
         Drawn<T> lastOfFirst = last(ids);
         nodes.set(null);
         assertThatExceptionOfType(NodeIdUnavailableException.class).isThrownBy(drawing::next);
-        nodes.set(Node.within(2, time.millis(), time.millis() + 5000));
+        nodes.set(new Node(2, new Window(time.millis(), time.millis() + 5000)));
         ids.addAll(drawing.draw(10));
 
         assertDistinctAndGrowing(drawing, ids);

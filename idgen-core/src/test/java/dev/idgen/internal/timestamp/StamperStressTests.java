@@ -6,6 +6,7 @@ import dev.idgen.LongIdGenerator;
 import dev.idgen.StressTest;
 import dev.idgen.Threads;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.Window;
 import dev.idgen.internal.timestamp.node.ManualNodes;
 import dev.idgen.internal.timestamp.node.Node;
 import dev.idgen.internal.timestamp.node.NodeSource;
@@ -125,7 +126,7 @@ class StamperStressTests {
 
     @Test
     void windowThatGrowsWhileAThreadIsHeldUpIsNotWaitedFor() {
-        Node node = Node.within(1, time.millis(), time.millis() + 10);
+        Node node = new Node(1, new Window(time.millis(), time.millis() + 10));
         ManualNodes nodes = ManualNodes.leased(node, time);
         LongIdGenerator generator = on(nodes, SETTINGS);
         generator.nextLong();
@@ -175,7 +176,7 @@ class StamperStressTests {
     }
 
     private Node window(int i) {
-        return Node.within((i * 7) % 10, time.millis() + 1, time.millis() + 600_000);
+        return new Node((i * 7) % 10, new Window(time.millis() + 1, time.millis() + 600_000));
     }
 
     @Test

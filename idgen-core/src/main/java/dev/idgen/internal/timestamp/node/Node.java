@@ -14,28 +14,16 @@ public final class Node {
     private final long notBefore;
     private volatile long notAfter;
 
-    private Node(long id, long notBefore, long notAfter) {
-        if (notAfter < notBefore) {
-            throw new IllegalArgumentException("window ends at " + notAfter + ", before its start " + notBefore);
-        }
+    /** A node id for a window. */
+    public Node(long id, Window window) {
         this.id = id;
-        this.notBefore = notBefore;
-        this.notAfter = notAfter;
+        this.notBefore = window.notBefore();
+        this.notAfter = window.notAfter();
     }
 
     /** A node id for any time. */
     public static Node always(long id) {
-        return new Node(id, Long.MIN_VALUE, Long.MAX_VALUE);
-    }
-
-    /**
-     * A node id for a window.
-     *
-     * @param notBefore the first allowed timestamp, in epoch milliseconds
-     * @param notAfter the last allowed timestamp, in epoch milliseconds
-     */
-    public static Node within(long id, long notBefore, long notAfter) {
-        return new Node(id, notBefore, notAfter);
+        return new Node(id, new Window(Long.MIN_VALUE, Long.MAX_VALUE));
     }
 
     /** Extends the window to {@code end}, in epoch milliseconds, if that is later. For one thread at a time. */

@@ -211,11 +211,7 @@ final class NodeLeasing {
         client.granted(grant.window(), grant.lookMillis(), requestedNanos);
         NodeHolding present = current.get();
         boolean recovery = grant.settlesMillis() > 0;
-        Held held = new Held(
-                Node.within(
-                        grant.node(), grant.window().notBefore(), grant.window().notAfter()),
-                holder,
-                recovery);
+        Held held = new Held(new Node(grant.node(), grant.window()), holder, recovery);
         boolean wanted = present instanceof None || (present instanceof Held old && old.ending());
         if (wanted && current.replace(present, held)) {
             search = null;

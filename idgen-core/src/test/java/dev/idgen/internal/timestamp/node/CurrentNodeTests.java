@@ -9,6 +9,7 @@ import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.Window;
 import dev.idgen.internal.timestamp.node.NodeHolding.Held;
 import dev.idgen.internal.timestamp.node.NodeHolding.None;
 import java.time.Duration;
@@ -29,7 +30,7 @@ class CurrentNodeTests {
     private final ManualTime time = new ManualTime();
     private final Waiters waiters = new Waiters(time, Requests.FIRST_TIMEOUT);
     private final CurrentNode current = new CurrentNode(8, time, waiters, () -> null);
-    private final Held held = new Held(Node.within(5, 0, END), "me", false);
+    private final Held held = new Held(new Node(5, new Window(0, END)), "me", false);
 
     /** Makes a call on a thread of its own, and returns once that thread waits. */
     static <T> FutureTask<T> waiting(Callable<T> call) {

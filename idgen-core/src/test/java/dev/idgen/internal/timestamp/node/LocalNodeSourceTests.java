@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.idgen.NodeIdUnavailableException;
 import dev.idgen.NodeIdUnavailableException.Reason;
 import dev.idgen.internal.time.ManualTime;
+import dev.idgen.internal.time.Window;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -116,14 +117,14 @@ class LocalNodeSourceTests {
 
     @Test
     void windowOfANodeMayBeAMillisecondAndOnlyGrows() {
-        Node node = Node.within(1, 5, 5);
+        Node node = new Node(1, new Window(5, 5));
         node.extendTo(4);
         assertThat(node.notAfter()).isEqualTo(5);
         node.extendTo(6);
         assertThat(node.notAfter()).isEqualTo(6);
         assertThat(node.notBefore()).isEqualTo(5);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Node.within(1, 5, 4))
+                .isThrownBy(() -> new Node(1, new Window(5, 4)))
                 .withMessage("window ends at 4, before its start 5");
         assertThat(Node.always(-1)).hasToString("18446744073709551615");
     }
