@@ -3,6 +3,7 @@ package dev.idgen.benchmarks;
 import dev.idgen.CounterStore;
 import dev.idgen.internal.counter.CounterSequences;
 import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.RestartableSequence;
 import dev.idgen.internal.counter.SegmentSettings;
 import dev.idgen.internal.time.TimeSource;
 import dev.idgen.redis.RedisCounterStore;
@@ -53,10 +54,10 @@ public final class CounterHarness {
         TimeSource time = TimeSource.system();
         Duration timeout = Duration.ofSeconds(5);
         try (ScriptRunner runner = ScriptRunner.create(factory, timeout, time, "");
-                CounterSequences counters = new CounterSequences(
-                        counted(RedisCounterStore.create(runner, "harness"), calls), timeout, time);
-                NumberSequence counting = counters.merged(NUMBERS, new CounterSettings(timeout, 0))
-                        .of("orders", Long.MAX_VALUE)) {
+                CounterSequences counters =
+                        new CounterSequences(counted(new RedisCounterStore(runner, "harness"), calls), timeout, time)) {
+            NumberSequence counting =
+                    counters.merged(NUMBERS, new CounterSettings(timeout, 0)).of("orders", Long.MAX_VALUE);
             double blocked =
                     BLOCKED.median(THREADS, () -> template.opsForValue().increment("counter"));
             report(results, "raw increments, 200 threads", blocked, blocked, 1);
@@ -86,14 +87,14 @@ public final class CounterHarness {
             throws Exception {
         SegmentSettings settings = SegmentSettings.defaults(false);
         calls.reset();
-        NumberSequence segments = counters.segments("segments", NUMBERS, CounterSettings.defaults(), settings);
+        RestartableSequence segments = counters.segments("segments", NUMBERS, CounterSettings.defaults(), settings);
         double fetchedAhead = SEGMENTS.median(THREADS, segments::next);
         long taken = (long) SEGMENTS.count() * SEGMENTS.rounds();
         report(results, "segment, 200 threads", fetchedAhead, raw, calls.sum() / (double) taken);
-        segments.close();
-        NumberSequence restarted = counters.segments("segments", NUMBERS, CounterSettings.defaults(), settings);
+        segments.stop();
+        RestartableSequence restarted = counters.segments("segments", NUMBERS, CounterSettings.defaults(), settings);
         results.add("restart", "numbers that a restart skips after this", restarted.next() - taken - 1);
-        restarted.close();
+        restarted.stop();
     }
 
     private static CounterStore counted(CounterStore store, LongAdder calls) {

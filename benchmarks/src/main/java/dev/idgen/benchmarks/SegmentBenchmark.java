@@ -2,10 +2,10 @@ package dev.idgen.benchmarks;
 
 import dev.idgen.internal.counter.CounterSequences;
 import dev.idgen.internal.counter.CounterSettings;
+import dev.idgen.internal.counter.RestartableSequence;
 import dev.idgen.internal.counter.SegmentSettings;
 import dev.idgen.internal.store.memory.InMemoryCounterStore;
 import dev.idgen.internal.time.TimeSource;
-import dev.idgen.store.NumberSequence;
 import dev.idgen.store.Progression;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,7 +27,7 @@ public class SegmentBenchmark {
     private final AtomicLong limit = new AtomicLong();
     private final CosIdSegments cosIdSegments = new CosIdSegments();
     private CounterSequences counters;
-    private NumberSequence segments;
+    private RestartableSequence segments;
     private SegmentChainId cosId;
 
     @Setup
@@ -43,7 +43,7 @@ public class SegmentBenchmark {
 
     @TearDown
     public void stop() {
-        segments.close();
+        segments.stop();
         counters.close();
         cosIdSegments.close();
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -63,15 +64,10 @@ public final class MasterWatch {
         }
     }
 
-    /** Runs something later, on any thread. */
-    public interface Later {
-        void run(Runnable task, long millis);
-    }
-
     private final String those;
     private final Supplier<? extends List<? extends Judge>> judges;
     private final Clocks time;
-    private final Later later;
+    private final ObjLongConsumer<Runnable> later;
 
     /** The judges of the latest round, and when it began. This object's monitor guards both fields. */
     private List<Asked> latest = List.of();
@@ -81,8 +77,13 @@ public final class MasterWatch {
     /**
      * @param those what the judges are, for messages: "sentinels"
      * @param judges all judges at the moment; a majority of them counts; called by one thread at a time
+     * @param later runs a task after some milliseconds, on any thread
      */
-    public MasterWatch(String those, Supplier<? extends List<? extends Judge>> judges, Clocks time, Later later) {
+    public MasterWatch(
+            String those,
+            Supplier<? extends List<? extends Judge>> judges,
+            Clocks time,
+            ObjLongConsumer<Runnable> later) {
         this.those = those;
         this.judges = judges;
         this.time = time;
@@ -112,7 +113,7 @@ public final class MasterWatch {
         long nanoTime = time.nanoTime();
         if (latest.isEmpty() || nanoTime - askedAt > TimeUnit.MILLISECONDS.toNanos(FRESH_MILLIS)) {
             List<Asked> asked = judges.get().stream().map(Asked::new).toList();
-            later.run(() -> asked.forEach(Asked::end), LONGEST_MILLIS);
+            later.accept(() -> asked.forEach(Asked::end), LONGEST_MILLIS);
             latest = asked;
             askedAt = nanoTime;
         }

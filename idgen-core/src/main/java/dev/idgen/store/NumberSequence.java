@@ -6,7 +6,7 @@ import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 
 /** Hands out numbers, each once. Thread-safe. */
-public interface NumberSequence extends AutoCloseable {
+public interface NumberSequence {
 
     /**
      * Takes a number.
@@ -69,8 +69,4 @@ public interface NumberSequence extends AutoCloseable {
 
     /** Why there is no number now, as far as known; empty if there is one. */
     Optional<String> unavailability();
-
-    /** Ends the sequence. Held numbers are lost or returned to the store. */
-    @Override
-    void close();
 }

@@ -192,8 +192,5 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
         public Optional<String> unavailability() {
             return use((run, counter) -> counter.unavailability()).or(all::unavailability);
         }
-
-        @Override
-        public void close() {}
     }
 }

@@ -13,10 +13,10 @@ import java.util.function.Supplier;
  * The only sequence of a generator. It starts again after it was closed: like a new process, it then forgets what it
  * held, saw or raised before.
  */
-public final class RestartableSequence extends Restartable<NumberSequence> implements NumberSequence, KeyedSequences {
+public final class RestartableSequence extends Restartable<SegmentChain> implements NumberSequence, KeyedSequences {
 
-    RestartableSequence(Supplier<NumberSequence> opening) {
-        super(opening, one -> List.of(GeneratorMeasures.issued(() -> one.tally().issued())), NumberSequence::close);
+    RestartableSequence(Supplier<SegmentChain> opening) {
+        super(opening, one -> List.of(GeneratorMeasures.issued(() -> one.tally().issued())), SegmentChain::close);
     }
 
     @Override
@@ -59,10 +59,5 @@ public final class RestartableSequence extends Restartable<NumberSequence> imple
     @Override
     public Optional<String> unavailability() {
         return latest().unavailability();
-    }
-
-    @Override
-    public void close() {
-        stop();
     }
 }

@@ -247,8 +247,8 @@ final class SegmentChain implements NumberSequence {
         wantRound();
     }
 
-    @Override
-    public void close() {
+    /** Ends the sequence. Held numbers are lost or returned to the store. */
+    void close() {
         unavailability.close();
         NumberBlock rest = endSegments();
         waiters.wakeAll();

@@ -288,7 +288,4 @@ final class TransactionalCounter implements NumberSequence {
     public Optional<String> unavailability() {
         return Optional.ofNullable(fault);
     }
-
-    @Override
-    public void close() {}
 }
