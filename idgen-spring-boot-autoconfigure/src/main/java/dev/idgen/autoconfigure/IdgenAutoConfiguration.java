@@ -191,7 +191,7 @@ public final class IdgenAutoConfiguration {
 
         @Bean(CounterStoreType.REDIS_BEAN)
         RedisCounterStore idgenRedisCounterStore(ScriptRunner runner, IdgenProperties properties) {
-            return RedisCounterStore.create(runner, properties.namespace());
+            return new RedisCounterStore(runner, properties.namespace());
         }
 
         @Bean

@@ -30,7 +30,7 @@ public final class IdgenMongoAutoConfiguration {
     MongoCounterStore idgenMongoCounterStore(
             MongoOperations operations, IdgenProperties properties, TimeSource time, IdgenLifecycle lifecycle) {
         return lifecycle.add(
-                MongoCounterStore.create(operations, properties.namespace(), time),
+                new MongoCounterStore(operations, properties.namespace(), time),
                 MongoCounterStore::start,
                 MongoCounterStore::stop);
     }

@@ -29,7 +29,7 @@ class RolledBackCountersIntegrationTests extends AttackedServers {
     @BeforeEach
     void takeNumbersBeforeAndAfterASnapshot() {
         redis = server();
-        RedisCounterStore store = RedisCounterStore.create(
+        RedisCounterStore store = new RedisCounterStore(
                 runner(new RedisStandaloneConfiguration(RedisServer.HOST, redis.port())), "rolled-back");
         CounterSequences counters = opened(new CounterSequences(store, Duration.ofSeconds(2), TimeSource.system()));
         counters.warmUp(TIMEOUT);

@@ -42,7 +42,7 @@ public record SingleValueRecord(Class<?> type, MethodHandle maker, MethodHandle 
     }
 
     /** The type of the only component, or else the type itself; never primitive. */
-    static Class<?> valueType(Class<?> type) {
+    public static Class<?> valueType(Class<?> type) {
         return ClassUtils.resolvePrimitiveIfNecessary(
                 of(type).<Class<?>>map(SingleValueRecord::type).orElse(type));
     }

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.util.ClassUtils;
 
 /**
  * Finds the text form that an {@link IdText} asks for. Looks generators up on first use. Thread-safe.
@@ -17,7 +16,7 @@ import org.springframework.util.ClassUtils;
  */
 public record IdTextResolver(ObjectProvider<IdGenerators> generators) {
 
-    private static final Set<Class<?>> IDS = Set.of(long.class, Long.class, UUID.class, String.class);
+    private static final Set<Class<?>> IDS = Set.of(Long.class, UUID.class, String.class);
 
     /**
      * Returns the form that an annotation asks for.
@@ -30,7 +29,7 @@ public record IdTextResolver(ObjectProvider<IdGenerators> generators) {
         if (!isId(type)) {
             throw misplaced(type.getTypeName());
         }
-        Class<?> id = ClassUtils.resolvePrimitiveIfNecessary(wrapped(type));
+        Class<?> id = SingleValueRecord.valueType(type);
         String name = annotation.value();
         if (name.isEmpty() && id == Long.class) {
             return TypedText.decimal(type);
@@ -73,11 +72,7 @@ public record IdTextResolver(ObjectProvider<IdGenerators> generators) {
     }
 
     private static boolean isId(Class<?> type) {
-        return IDS.contains(wrapped(type));
-    }
-
-    private static Class<?> wrapped(Class<?> type) {
-        return SingleValueRecord.of(type).<Class<?>>map(SingleValueRecord::type).orElse(type);
+        return IDS.contains(SingleValueRecord.valueType(type));
     }
 
     private static IllegalArgumentException misplaced(String shown) {

@@ -60,20 +60,16 @@ public final class MongoCounterStore implements CounterStore, AutoCloseable {
     private final String namespace;
     private final BlockingCalls calls;
 
-    private MongoCounterStore(MongoOperations operations, String namespace, Clocks time) {
-        this.operations = operations;
-        this.namespace = AllowedNames.namespace(namespace);
-        this.calls = new BlockingCalls("idgen-mongodb", THREADS, time);
-    }
-
     /**
      * Opens the counters of a namespace.
      *
      * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
      * @throws dev.idgen.InvalidSettingException if the namespace is malformed
      */
-    public static MongoCounterStore create(MongoOperations operations, String namespace, Clocks time) {
-        return new MongoCounterStore(operations, namespace, time);
+    public MongoCounterStore(MongoOperations operations, String namespace, Clocks time) {
+        this.operations = operations;
+        this.namespace = AllowedNames.namespace(namespace);
+        this.calls = new BlockingCalls("idgen-mongodb", THREADS, time);
     }
 
     @Override

@@ -47,7 +47,7 @@ class MongoCounterStoreIntegrationTests extends ServedCounterStoreContract {
 
     @Override
     protected CounterStore openAt(int port, String name) {
-        return MongoCounterStore.create(operations(port), name, TimeSource.system());
+        return new MongoCounterStore(operations(port), name, TimeSource.system());
     }
 
     /** A direct connection: a replica set would tell the port of its own. */

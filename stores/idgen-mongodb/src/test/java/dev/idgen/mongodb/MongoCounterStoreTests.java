@@ -27,7 +27,7 @@ class MongoCounterStoreTests {
         when(preferred.withReadPreference(ReadPreference.primary())).thenReturn(primary);
         MongoOperations operations = mock();
         when(operations.getCollection(anyString())).thenReturn(preferred);
-        try (MongoCounterStore store = MongoCounterStore.create(operations, "shop", TimeSource.system())) {
+        try (MongoCounterStore store = new MongoCounterStore(operations, "shop", TimeSource.system())) {
             assertThat(store.read("invoice").toCompletableFuture().get(30, TimeUnit.SECONDS))
                     .contains(7L);
         }

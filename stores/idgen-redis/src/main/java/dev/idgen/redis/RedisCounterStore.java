@@ -29,19 +29,15 @@ public final class RedisCounterStore implements CounterStore {
     private final ScriptRunner runner;
     private final RedisKeys keys;
 
-    RedisCounterStore(ScriptRunner runner, RedisKeys keys) {
-        this.runner = runner;
-        this.keys = keys;
-    }
-
     /**
      * Opens the counters of a namespace.
      *
      * @param namespace 1 to 64 characters {@code [0-9A-Za-z._-]}
      * @throws dev.idgen.InvalidSettingException if the namespace is malformed
      */
-    public static RedisCounterStore create(ScriptRunner runner, String namespace) {
-        return new RedisCounterStore(runner, new RedisKeys(namespace));
+    public RedisCounterStore(ScriptRunner runner, String namespace) {
+        this.runner = runner;
+        this.keys = new RedisKeys(namespace);
     }
 
     @Override

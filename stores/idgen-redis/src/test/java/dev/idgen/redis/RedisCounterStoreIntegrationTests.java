@@ -50,7 +50,7 @@ class RedisCounterStoreIntegrationTests extends ServedCounterStoreContract {
             runner.close();
             driver.disconnect(own);
         });
-        return RedisCounterStore.create(runner, name);
+        return new RedisCounterStore(runner, name);
     }
 
     @AfterEach
@@ -96,7 +96,7 @@ class RedisCounterStoreIntegrationTests extends ServedCounterStoreContract {
         List<Runnable> sent = new ArrayList<>();
         ScriptRunner runner = ScriptRunner.create(factory, TIMEOUT, TimeSource.system(), "");
         connected.add(runner::close);
-        CounterStore a = RedisCounterStore.create(new Repeating(runner, sent), namespace());
+        CounterStore a = new RedisCounterStore(new Repeating(runner, sent), namespace());
         CounterStore others = open(namespace());
         add(others, 100);
         assertThat(answer(a.giveBack("orders", 100, 50))).isTrue();
