@@ -5,7 +5,8 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Counters that only grow, shared by all instances of a namespace. Each holds the last number that was issued. A bean
- * of this type serves the generators whose property {@code store} is the bean's name.
+ * of this type serves the generators whose property {@code store} is the bean's name. It is not told the namespace: if
+ * applications of several namespaces share the store, it adds {@code idgen.namespace} to the name of each counter.
  *
  * <p>Each method is atomic, and none blocks. A stage may complete at once, on any thread, late or never. A failure
  * does not say what the store did: idgen limits each wait and treats a failure as "outcome unknown". A request is not

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The store of leases: small strings by name, in groups of one namespace. If an application has a bean of this type,
- * idgen keeps its leases there and creates no other one.
+ * idgen keeps its leases there, whatever {@code idgen.store} says. It is not told the namespace: if applications of
+ * several namespaces share the store, it adds {@code idgen.namespace} to the name of each group.
  *
  * <p><b>What must hold.</b> Both operations are atomic, and only a master answers them. All instances read one clock.
  * Each group is lost as a whole or not at all, and the run changes whenever writes may have been lost: otherwise ids

@@ -12,7 +12,6 @@ import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.core.converter.ModelConverterContext;
 import io.swagger.v3.core.util.Json;
 import io.swagger.v3.core.util.Json31;
-import io.swagger.v3.core.util.RefUtils;
 import io.swagger.v3.oas.models.media.Schema;
 import java.lang.annotation.Annotation;
 import java.util.Iterator;
@@ -65,10 +64,7 @@ public record IdTextSchemas(IdTextConverter ids) implements ModelConverter {
                     type,
                     name == null
                             ? described
-                            : context.getDefinedModels()
-                                    .get(RefUtils.extractSimpleName(name)
-                                            .getLeft()
-                                            .toString()),
+                            : context.getDefinedModels().get(name.substring(name.lastIndexOf('/') + 1)),
                     context);
         }
         return described;
