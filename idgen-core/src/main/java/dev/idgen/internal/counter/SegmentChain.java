@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * current is the segment that callers take from. A caller that finds it empty replaces it by the following one. A slow
  * caller may put an earlier segment back, but that is still empty. Only the planner appends, at tail. A caller that
  * finds no number waits (see Waiters).
+ *
+ * raiseTo may run between a request and its answer. The monitor makes sure that the answer's numbers, which may be
+ * below the floor, are then neither kept nor given: whoever comes second sees what the first one did.
  */
 final class SegmentChain implements NumberSequence {
 
@@ -52,6 +55,7 @@ final class SegmentChain implements NumberSequence {
     private boolean fetching;
     private boolean pausing;
     private long fetched;
+    private volatile int raises;
     private final LongAdder dropped = new LongAdder();
     private volatile long issued;
 
@@ -185,13 +189,15 @@ final class SegmentChain implements NumberSequence {
             return;
         }
         fetching = true;
-        source.take((int) Math.max(1, target - remaining), this::received, this::failed);
+        int known = raises;
+        source.take((int) Math.max(1, target - remaining), block -> received(block, known), this::failed);
     }
 
-    private void received(NumberBlock block) {
+    private void received(NumberBlock block, int known) {
         fetching = false;
         unavailability.noteFailure(null);
-        append(block);
+        append(block, known);
+        waiters.wakeAll();
         round();
     }
 
@@ -211,15 +217,18 @@ final class SegmentChain implements NumberSequence {
                 RETRY_NANOS);
     }
 
-    private void append(NumberBlock block) {
+    private synchronized void append(NumberBlock block, int known) {
         fetched += block.count();
+        if (known != raises) {
+            dropped.add(block.count());
+            return;
+        }
         Segment segment = new Segment(block);
         tail.setFollowing(segment);
         tail = segment;
         if (unavailability.isClosed()) {
             endSegments();
         }
-        waiters.wakeAll();
     }
 
     private long remaining() {
@@ -243,7 +252,10 @@ final class SegmentChain implements NumberSequence {
     @Override
     public void raiseTo(long floor) {
         source.raiseTo(floor);
-        endSegments(); // their numbers may be below the floor
+        synchronized (this) {
+            raises++;
+            endSegments(); // their numbers may be below the floor
+        }
         wantRound();
     }
 

@@ -7,12 +7,17 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
+import dev.idgen.IdgenException;
 import dev.idgen.internal.counter.UnreliableCounterStore.Fate;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SegmentChainTests extends CountingInLogicalTime {
@@ -28,8 +33,16 @@ class SegmentChainTests extends CountingInLogicalTime {
     }
 
     private SegmentChain chain(Duration acquireTimeout, boolean giveBack, long floor) {
+        return chain(counter(floor), acquireTimeout, giveBack);
+    }
+
+    private GuardedCounter counter(long floor) {
+        return new GuardedCounter(NAME, store, requests, CountingNumbers.ALL, floor, CounterTraces.Trace.NONE);
+    }
+
+    private SegmentChain chain(BlockSource source, Duration acquireTimeout, boolean giveBack) {
         SegmentChain chain = new SegmentChain(
-                new GuardedCounter(NAME, store, requests, CountingNumbers.ALL, floor, CounterTraces.Trace.NONE),
+                source,
                 requests,
                 time,
                 acquireTimeout,
@@ -42,6 +55,46 @@ class SegmentChainTests extends CountingInLogicalTime {
 
     private SegmentChain patientChain() {
         return chain(ACQUIRE_TIMEOUT, true, 0);
+    }
+
+    /** Runs something after the counter gave a block, before the chain gets it. */
+    private record Intercepted(GuardedCounter counter, Runnable between) implements BlockSource {
+
+        @Override
+        public void take(int count, Consumer<NumberBlock> received, Consumer<Throwable> failed) {
+            counter.take(
+                    count,
+                    block -> {
+                        between.run();
+                        received.accept(block);
+                    },
+                    failed);
+        }
+
+        @Override
+        public String name() {
+            return counter.name();
+        }
+
+        @Override
+        public @Nullable Supplier<IdgenException> fault() {
+            return counter.fault();
+        }
+
+        @Override
+        public long position() {
+            return counter.position();
+        }
+
+        @Override
+        public void raiseTo(long number) {
+            counter.raiseTo(number);
+        }
+
+        @Override
+        public void giveBack(NumberBlock rest) {
+            counter.giveBack(rest);
+        }
     }
 
     /** Takes numbers and lets the planner run after each. */
@@ -89,6 +142,22 @@ class SegmentChainTests extends CountingInLogicalTime {
         chain.raiseTo(5000);
         settle();
         assertThat(take(chain, 1)).containsExactly(5001);
+    }
+
+    @Test
+    void numbersThatArriveWhileTheCounterIsRaisedAreSkipped() {
+        AtomicReference<SegmentChain> raised = new AtomicReference<>();
+        SegmentChain chain = chain(
+                new Intercepted(counter(0), () -> {
+                    SegmentChain one = raised.getAndSet(null);
+                    if (one != null) {
+                        one.raiseTo(5000);
+                    }
+                }),
+                Duration.ZERO,
+                true);
+        raised.set(chain);
+        assertThat(take(chain, MIN)).startsWith(1, 2, 3).endsWith(5003, 5004).doesNotContain(MIN + 1);
     }
 
     @Test
