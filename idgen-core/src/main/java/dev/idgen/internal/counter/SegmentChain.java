@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * caller may put an earlier segment back, but that is still empty. Only the planner appends, at tail. A caller that
  * finds no number waits (see Waiters).
  *
- * raiseTo may run between a request and its answer. The monitor makes sure that the answer's numbers, which may be
- * below the floor, are then neither kept nor given: whoever comes second sees what the first one did.
+ * raiseTo may run between a request and its answer, whose numbers may then be below the floor. Under the monitor, the
+ * answer either finds that raises has changed, or is appended before raiseTo ends all segments.
  */
 final class SegmentChain implements NumberSequence {
 
