@@ -39,12 +39,24 @@ class OmittedRuleTests {
             OmittedRule.REACHES, Tales::holderRenewsNodeIdThatClosesWithinTheMargin,
             OmittedRule.REACHES_MARGIN, Tales::holderRenewsNodeIdThatClosesWithinTheMargin);
 
+    /** Where the search for a story begins that needs the rule. Any number is right; these are soon there. */
+    private static final Map<OmittedRule, Long> FIRST_SEEDS = Map.of(
+            OmittedRule.CONFIRMED, 2L,
+            OmittedRule.MISSING, 3L,
+            OmittedRule.BOUND, 6L,
+            OmittedRule.STAY, 7L,
+            OmittedRule.ENTERED, 19L,
+            OmittedRule.REENTERED, 42L,
+            OmittedRule.NODE_UNHEARD, 17L,
+            OmittedRule.NODE_HELD, 17L);
+
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     void everyRuleIsNeeded(OmittedRule rule) {
         Consumer<Tales> tale = TALES.get(rule);
         if (tale == null) {
-            assertThat(LongStream.range(0, SEEDS)
+            long first = FIRST_SEEDS.getOrDefault(rule, 0L);
+            assertThat(LongStream.range(first, first + SEEDS)
                             .mapToObj(Scenarios::of)
                             .anyMatch(story -> !World.play(story, rule).isClean()))
                     .as("one of the stories needs the rule")

@@ -21,7 +21,7 @@ class SimulationTests {
     private static final Logger log = LoggerFactory.getLogger(SimulationTests.class);
     private static final long ENOUGH = Long.getLong("idgen.simulation.ids", 1_000_000);
     private static final long FIRST_SEED = Long.getLong("idgen.simulation.seed", 0);
-    private static final int TOGETHER = 50;
+    private static final int TOGETHER = 20;
 
     @Test
     void noIdIsIssuedTwice() {
