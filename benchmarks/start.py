@@ -24,7 +24,7 @@ def generators(name, types):
 def java(home, options, properties):
     command = [f"{home}/bin/java", *options, "-cp", JAR, "dev.idgen.benchmarks.FirstId", *properties,
                f"--spring.data.redis.port={PORT}", "--logging.level.root=warn"]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120).stdout
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120).stdout
 
 
 def prepared(home, archive, properties):
@@ -44,7 +44,10 @@ def medians(home, archive, applications):
     runs = {name: [] for name in applications}
     for _ in range(RUNS):
         for name, properties in applications.items():
-            measured = re.search("measured (.*)", java(home, options[name], properties))
+            output = java(home, options[name], properties)
+            measured = re.search("measured (.*)", output)
+            if not measured:
+                raise SystemExit(f"no measurement of '{name}' by {home}: {output}")
             runs[name].append([float(value) for value in measured[1].split()])
     return {name: [statistics.median(values) for values in zip(*all)] for name, all in runs.items()}
 
