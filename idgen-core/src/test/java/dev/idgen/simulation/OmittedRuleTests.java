@@ -39,7 +39,7 @@ class OmittedRuleTests {
             OmittedRule.REACHES, Tales::holderRenewsNodeIdThatClosesWithinTheMargin,
             OmittedRule.REACHES_MARGIN, Tales::holderRenewsNodeIdThatClosesWithinTheMargin);
 
-    /** Where the search for a story begins that needs the rule. Any number is right; these are soon there. */
+    /** The seed that each search begins with. Any one is right, but from these the story is near. */
     private static final Map<OmittedRule, Long> FIRST_SEEDS = Map.of(
             OmittedRule.CONFIRMED, 2L,
             OmittedRule.MISSING, 3L,

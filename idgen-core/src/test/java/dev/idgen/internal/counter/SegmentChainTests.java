@@ -3,21 +3,23 @@ package dev.idgen.internal.counter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
 
 import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
-import dev.idgen.IdgenException;
 import dev.idgen.internal.counter.UnreliableCounterStore.Fate;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SegmentChainTests extends CountingInLogicalTime {
@@ -55,46 +57,6 @@ class SegmentChainTests extends CountingInLogicalTime {
 
     private SegmentChain patientChain() {
         return chain(ACQUIRE_TIMEOUT, true, 0);
-    }
-
-    /** Runs something after the counter gave a block, before the chain gets it. */
-    private record Intercepted(GuardedCounter counter, Runnable between) implements BlockSource {
-
-        @Override
-        public void take(int count, Consumer<NumberBlock> received, Consumer<Throwable> failed) {
-            counter.take(
-                    count,
-                    block -> {
-                        between.run();
-                        received.accept(block);
-                    },
-                    failed);
-        }
-
-        @Override
-        public String name() {
-            return counter.name();
-        }
-
-        @Override
-        public @Nullable Supplier<IdgenException> fault() {
-            return counter.fault();
-        }
-
-        @Override
-        public long position() {
-            return counter.position();
-        }
-
-        @Override
-        public void raiseTo(long number) {
-            counter.raiseTo(number);
-        }
-
-        @Override
-        public void giveBack(NumberBlock rest) {
-            counter.giveBack(rest);
-        }
     }
 
     /** Takes numbers and lets the planner run after each. */
@@ -146,16 +108,26 @@ class SegmentChainTests extends CountingInLogicalTime {
 
     @Test
     void numbersThatArriveWhileTheCounterIsRaisedAreSkipped() {
+        GuardedCounter counter = counter(0);
         AtomicReference<SegmentChain> raised = new AtomicReference<>();
-        SegmentChain chain = chain(
-                new Intercepted(counter(0), () -> {
-                    SegmentChain one = raised.getAndSet(null);
-                    if (one != null) {
-                        one.raiseTo(5000);
-                    }
-                }),
-                Duration.ZERO,
-                true);
+        BlockSource source = mock(BlockSource.class, delegatesTo(counter));
+        doAnswer(request -> {
+                    Consumer<NumberBlock> received = request.getArgument(1);
+                    counter.take(
+                            request.getArgument(0),
+                            block -> {
+                                SegmentChain chain = raised.getAndSet(null);
+                                if (chain != null) {
+                                    chain.raiseTo(5000); // after the counter's check of the block
+                                }
+                                received.accept(block);
+                            },
+                            request.getArgument(2));
+                    return null;
+                })
+                .when(source)
+                .take(anyInt(), any(), any());
+        SegmentChain chain = chain(source, Duration.ZERO, true);
         raised.set(chain);
         assertThat(take(chain, MIN)).startsWith(1, 2, 3).endsWith(5003, 5004).doesNotContain(MIN + 1);
     }
