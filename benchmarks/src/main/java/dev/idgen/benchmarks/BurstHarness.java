@@ -1,14 +1,16 @@
 package dev.idgen.benchmarks;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * Draws twenty million ids at once, with 1 and with 200 threads, beside raw increments. Also draws as many ids as
- * possible for ten seconds, from one process and from four. Each burst has its own namespace, because numbers return
- * only after the lease-ttl. The server counts its work: script calls and CPU.
+ * Draws twenty million ids at once, with 1 and with 200 threads, beside raw increments: in a new namespace, where few
+ * numbers are granted, and when it is a minute old. Also draws as many ids as possible for ten seconds, from one process
+ * and from four. Each of these has its own namespace, because numbers return only after the lease-ttl. The server
+ * counts its work: script calls and CPU.
  */
 public final class BurstHarness {
 
@@ -16,6 +18,9 @@ public final class BurstHarness {
     private static final int RAW = Results.quick() ? 20_000 : 200_000;
     private static final int SUSTAINED_SECONDS = Results.quick() ? 4 : 10;
     private static final int THREADS_OF_PROCESS = 4;
+    private static final int FEW = 1;
+    private static final int MANY = 200;
+    private static final Duration NEW = Duration.ofMinutes(1);
     private static final double THOUSAND = 1e3;
     private static final double MILLION = 1e6;
 
@@ -23,62 +28,70 @@ public final class BurstHarness {
 
     public static void main(String[] arguments) throws Exception {
         Results results = Results.of(BurstHarness.class);
-        try (LocalRedis redis = LocalRedis.start()) {
-            for (int threads : new int[] {1, 200}) {
-                burst(redis, threads, results);
-            }
-            for (int processes : new int[] {1, 4}) {
-                sustained(redis, processes, results);
-            }
-        }
-    }
-
-    private static void burst(LocalRedis redis, int threads, Results results) throws Exception {
-        StringRedisTemplate template = new StringRedisTemplate(redis.factory());
-        double raw =
-                new Rounds(1, RAW).median(threads, () -> template.opsForValue().increment("counter"));
-        try (StringIds ids = new StringIds(redis.factory(), "burst-" + threads)) {
-            new Rounds(1, RAW).median(threads, ids::nextPatiently);
-            long scripts = redis.scripts();
-            double perSecond = new Rounds(1, BURST).median(threads, ids::nextPatiently);
-            results.add(
-                    "burst",
-                    "",
-                    threads,
-                    "ids per second",
-                    perSecond,
-                    "ratio",
-                    perSecond / raw,
-                    "calls of Redis per 1,000 ids",
-                    (redis.scripts() - scripts) * THOUSAND / BURST,
-                    "refused calls",
-                    ids.refusals());
-        }
-    }
-
-    private static void sustained(LocalRedis redis, int processes, Results results) throws Exception {
-        List<ChildJvm> children = new ArrayList<>();
-        try {
-            for (int i = 0; i < processes; i++) {
-                children.add(ChildJvm.start(
-                        Drawer.class,
-                        Integer.toString(redis.port()),
-                        "sustained-" + processes,
-                        Integer.toString(THREADS_OF_PROCESS),
-                        Integer.toString(SUSTAINED_SECONDS)));
-            }
-            for (ChildJvm child : children) {
-                child.await("ready");
-            }
-            measure(redis, children, results);
+        List<ChildJvm> one = new ArrayList<>();
+        List<ChildJvm> four = new ArrayList<>();
+        try (LocalRedis redis = LocalRedis.start();
+                StringIds few = new StringIds(redis.factory(), "burst-1");
+                StringIds many = new StringIds(redis.factory(), "burst-200")) {
+            double rawOfFew = raw(redis, FEW);
+            double rawOfMany = raw(redis, MANY);
+            burst(redis, few, "new", FEW, rawOfFew, results);
+            burst(redis, many, "new", MANY, rawOfMany, results);
+            start(redis, one, 1);
+            start(redis, four, 4);
+            Thread.sleep(NEW.toMillis());
+            burst(redis, few, "a minute old", FEW, rawOfFew, results);
+            burst(redis, many, "a minute old", MANY, rawOfMany, results);
+            sustained(redis, one, results);
+            sustained(redis, four, results);
         } finally {
-            for (ChildJvm child : children) {
-                child.close();
-            }
+            one.forEach(ChildJvm::close);
+            four.forEach(ChildJvm::close);
         }
     }
 
-    private static void measure(LocalRedis redis, List<ChildJvm> children, Results results) throws IOException {
+    private static double raw(LocalRedis redis, int threads) throws Exception {
+        StringRedisTemplate template = new StringRedisTemplate(redis.factory());
+        return new Rounds(1, RAW).median(threads, () -> template.opsForValue().increment("counter"));
+    }
+
+    private static void burst(
+            LocalRedis redis, StringIds ids, String namespace, int threads, double raw, Results results)
+            throws Exception {
+        long refused = ids.refusals();
+        long scripts = redis.scripts();
+        double perSecond = new Rounds(1, BURST).median(threads, ids::nextPatiently);
+        results.add(
+                "burst",
+                "namespace",
+                namespace,
+                "threads",
+                threads,
+                "ids per second",
+                perSecond,
+                "ratio",
+                perSecond / raw,
+                "calls of Redis per 1,000 ids",
+                (redis.scripts() - scripts) * THOUSAND / BURST,
+                "refused calls",
+                ids.refusals() - refused);
+    }
+
+    private static void start(LocalRedis redis, List<ChildJvm> children, int processes) throws IOException {
+        for (int i = 0; i < processes; i++) {
+            children.add(ChildJvm.start(
+                    Drawer.class,
+                    Integer.toString(redis.port()),
+                    "sustained-" + processes,
+                    Integer.toString(THREADS_OF_PROCESS),
+                    Integer.toString(SUSTAINED_SECONDS)));
+        }
+        for (ChildJvm child : children) {
+            child.await("ready");
+        }
+    }
+
+    private static void sustained(LocalRedis redis, List<ChildJvm> children, Results results) throws IOException {
         long scripts = redis.scripts();
         double cpu = redis.cpuSeconds();
         for (ChildJvm child : children) {
