@@ -35,7 +35,7 @@ public interface CountedIds<T> extends IdGenerator<T> {
     /**
      * Raises the counter in the store to a floor if it is lower, before this method returns. A generator that stopped
      * because its counter went back then continues. Numbers that other instances of a {@code segment} or
-     * {@code multi-counter} have already fetched may still be issued.
+     * {@code multi-counter} have already fetched may still be issued, with {@code give-back} also by others.
      *
      * @param floor the greatest id that any instance was given, or a greater one. This number and all before it are
      *     never taken from the store again. With a template it is the number in the string, and applies to the period

@@ -41,11 +41,11 @@ public final class CounterChecks {
      * @throws CounterExhaustedException if there is none
      */
     public static long next(String counter, Progression numbers, long value) {
-        long next = numbers.count(value) + 1;
-        if (next > numbers.size()) {
+        long count = numbers.count(value);
+        if (count >= numbers.size()) {
             throw new CounterExhaustedException(counter, numbers.max());
         }
-        return next;
+        return count + 1;
     }
 
     /** Whether an addition to a value, or to a greater one, exceeds the limit. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -149,13 +150,16 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
         public CompletableFuture<Long> nextAsync() {
             Run run = all.latest();
             MergedCounter counter = run.enter(name);
-            return counter.nextAsync(max).whenComplete((number, failure) -> {
+            CompletableFuture<Long> own = counter.nextAsync(max);
+            CompletableFuture<Long> outcome = own.whenComplete((number, failure) -> {
                 run.leave(name);
-                run.note(counter, failure);
+                run.note(counter, failure instanceof CompletionException wrapped ? wrapped.getCause() : failure);
                 if (failure == null) {
                     all.issued.increment();
                 }
             });
+            outcome.whenComplete((number, failure) -> own.cancel(false)); // who cancels the outcome wants no number
+            return outcome;
         }
 
         private <T> T use(BiFunction<Run, MergedCounter, T> task) {

@@ -26,7 +26,6 @@ final class MultiCounter implements BlockSource {
     private final List<Part> parts;
     private final TimeSource time;
     private int position;
-    private volatile @Nullable Supplier<IdgenException> fault;
 
     private record Part(Progression numbers, GuardedCounter counter, Breaker breaker) {
 
@@ -69,7 +68,7 @@ final class MultiCounter implements BlockSource {
 
     @Override
     public @Nullable Supplier<IdgenException> fault() {
-        return fault;
+        return parts.stream().allMatch(Part::isOver) ? this::over : null;
     }
 
     @Override
@@ -82,12 +81,12 @@ final class MultiCounter implements BlockSource {
         Part part = nextReady();
         if (part != null) {
             take(part, (int) Math.min(count, Math.max(1, part.numbers.size())), received, failed);
-        } else if (parts.stream().allMatch(Part::isOver)) {
-            Supplier<IdgenException> found = over();
-            fault = found;
-            failed.accept(found.get());
         } else {
-            failed.accept(new IllegalStateException("no counter is ready: all remaining ones failed recently"));
+            Supplier<IdgenException> found = fault();
+            failed.accept(
+                    found != null
+                            ? found.get()
+                            : new IllegalStateException("no counter is ready: all remaining ones failed recently"));
         }
     }
 
@@ -103,15 +102,15 @@ final class MultiCounter implements BlockSource {
     }
 
     /** Why no counter is left. If a counter went back, it names that one, because an operator can fix it. */
-    private Supplier<IdgenException> over() {
+    private IdgenException over() {
         for (Part part : parts) {
             Supplier<IdgenException> found = part.counter.fault();
-            if (found != null && found.get() instanceof CounterWentBackException) {
-                return found;
+            if (found != null && found.get() instanceof CounterWentBackException wentBack) {
+                return wentBack;
             }
         }
         long max = parts.get(parts.size() - 1).numbers.max();
-        return () -> new CounterExhaustedException(name, max, "set more 'counters'");
+        return new CounterExhaustedException(name, max, "set more 'counters'");
     }
 
     private void take(Part part, int count, Consumer<NumberBlock> received, Consumer<Throwable> failed) {
@@ -142,7 +141,6 @@ final class MultiCounter implements BlockSource {
             throw new IllegalArgumentException(all + ofRegion() + ", not " + number);
         }
         partOf(number).counter.raiseTo(number);
-        fault = null;
     }
 
     private String ofRegion() {

@@ -46,7 +46,11 @@ public final class RestartableSequence extends Restartable<SegmentChain> impleme
 
     @Override
     public void raiseTo(long floor) {
-        latest().raiseTo(floor);
+        SegmentChain raised;
+        do {
+            raised = latest();
+            raised.raiseTo(floor);
+        } while (raised != latest()); // another may have fetched numbers before the store was raised
     }
 
     @Override

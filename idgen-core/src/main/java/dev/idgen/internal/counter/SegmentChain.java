@@ -204,7 +204,7 @@ final class SegmentChain implements NumberSequence {
     private void failed(Throwable failure) {
         fetching = false;
         unavailability.noteFailure(failure);
-        if (failure instanceof CounterWentBackException && source.fault() != null) {
+        if (failure instanceof CounterWentBackException) {
             endSegments(); // the store has forgotten these numbers, and may give them to others
         }
         waiters.wakeAll(); // there may be nothing left to wait for

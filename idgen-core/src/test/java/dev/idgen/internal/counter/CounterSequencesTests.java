@@ -2,8 +2,12 @@ package dev.idgen.internal.counter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
 
 import dev.idgen.CounterExhaustedException;
+import dev.idgen.CounterStore;
 import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.CounterWentBackException;
@@ -111,6 +115,26 @@ class CounterSequencesTests {
         reopen();
 
         assertThat(counter.next()).isLessThanOrEqualTo(4);
+    }
+
+    @Test
+    void segmentReopenedWhileItIsRaisedGivesNoNumberUpToTheFloor() {
+        CounterStore restarting = mock(CounterStore.class, delegatesTo(store));
+        CounterSequences own = new CounterSequences(restarting, PATIENCE, TimeSource.system());
+        NumberSequence segment = own.segments(NAME, CountingNumbers.ALL, SETTINGS, segments(false));
+        segment.next();
+        doAnswer(raise -> {
+                    own.close();
+                    own.reopen(PATIENCE);
+                    assertThat(segment.next()).isLessThan(1000);
+                    return store.add(NAME, 0, 1000, Long.MAX_VALUE);
+                })
+                .doAnswer(raise -> store.add(NAME, 0, 1000, Long.MAX_VALUE))
+                .when(restarting)
+                .add(NAME, 0, 1000, Long.MAX_VALUE);
+        segment.raiseTo(1000);
+        assertThat(segment.next()).isGreaterThan(1000);
+        own.close();
     }
 
     @Test

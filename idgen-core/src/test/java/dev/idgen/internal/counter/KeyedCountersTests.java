@@ -108,6 +108,30 @@ class KeyedCountersTests {
         assertThat(impatient.unavailability()).isEmpty();
     }
 
+    @Test
+    void troubleOfAsynchronousCallsIsSeen() {
+        KeyedSequences impatient = counters.merged(CountingNumbers.ALL, new CounterSettings(Duration.ofMillis(50), 0));
+        store.decide(Fate.FAILED);
+        assertThatThrownBy(impatient.of("invoice::a", Long.MAX_VALUE).nextAsync()::join)
+                .hasCauseInstanceOf(CounterUnavailableException.class);
+        assertThat(impatient.unavailability()).isPresent();
+    }
+
+    @Test
+    void callThatIsCancelledBeforeItsRequestWasSentLeavesNoGap() throws Exception {
+        store.decide(Fate.HELD);
+        CompletableFuture<Long> first = key("a").nextAsync();
+        store.awaitAdditions(1);
+        CompletableFuture<Long> second = key("a").nextAsync();
+        CompletableFuture<Long> third = key("a").nextAsync();
+        second.cancel(false);
+        store.decide(Fate.ANSWERED);
+        store.releaseAll();
+        assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo(1);
+        assertThat(third.get(30, TimeUnit.SECONDS)).isEqualTo(2);
+        assertThat(keyed.tally().issued()).isEqualTo(2);
+    }
+
     /** Takes numbers, or is refused, until the condition holds. Some seconds pass only in a broken run. */
     private static void takeUntil(NumberSequence numbers, BooleanSupplier condition) {
         for (int i = 0; i < 600 && !condition.getAsBoolean(); i++) {
@@ -145,5 +169,11 @@ class KeyedCountersTests {
         assertThat(store.value("invoice::a")).isEqualTo(11);
         assertThatExceptionOfType(CounterExhaustedException.class)
                 .isThrownBy(() -> keyed.of("invoice::a", 9).preview());
+    }
+
+    @Test
+    void previewAfterTheGreatestNumberOfAllIsRefused() {
+        key("a").raiseTo(Long.MAX_VALUE);
+        assertThatExceptionOfType(CounterExhaustedException.class).isThrownBy(() -> key("a").preview());
     }
 }

@@ -138,6 +138,30 @@ class MultiCounterTests {
         assertThat(counter.fault()).isNull();
     }
 
+    /** The store that lost one counter has perhaps lost others. */
+    @Test
+    void numbersHeldAreSkippedWhenOneOfTheCountersWentBack() {
+        SegmentSettings tens = new SegmentSettings(10, 10, Duration.ofSeconds(1), false);
+        SegmentChain chain = new SegmentChain(counter(2, 100, 0), requests, time, Duration.ZERO, tens, Runnable::run);
+        chain.start();
+        scheduler.runDue();
+        takeUntilRequested(chain, "n:1");
+        takeUntilRequested(chain, "n:0");
+        long value = memory.read("n:1").toCompletableFuture().join().orElseThrow();
+        memory.giveBack("n:1", value, value - 1).toCompletableFuture().join();
+        assertThat(chain.tally().held()).isPositive();
+        takeUntilRequested(chain, "n:1");
+        assertThat(chain.tally().held()).isZero();
+    }
+
+    private void takeUntilRequested(SegmentChain chain, String counter) {
+        requested.clear();
+        while (!requested.contains(counter)) {
+            chain.next();
+            scheduler.runDue();
+        }
+    }
+
     @Test
     void restOfTwoRangesGoesBackForTheLatterOnly() {
         MultiCounter counter = counter(2, 10, 0);
