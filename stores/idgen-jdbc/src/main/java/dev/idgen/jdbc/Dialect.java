@@ -53,6 +53,7 @@ abstract class Dialect {
     private static final String INSERT =
             "INSERT INTO idgen_counter (namespace, counter_name, last_number) VALUES (?, ?, ?)";
     private static final String VALUE = "SELECT last_number FROM idgen_counter" + ROW;
+    static final String LOCK = VALUE + " FOR UPDATE";
     static final String WRITE = UPDATE + "?" + ROW;
     static final String TAKE_UPDATE = UPDATE + "%s" + ROW + " AND last_number BETWEEN ? AND ?";
     static final String EMPTY_ROW =
@@ -185,10 +186,9 @@ abstract class Dialect {
      * cannot see it.
      */
     List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
-        String lock = VALUE + " FOR UPDATE";
         return jdbc instanceof CallersTransaction caller
-                ? limited(caller, lock, namespace, counter)
-                : numbers(jdbc, lock, namespace, counter);
+                ? limited(caller, LOCK, namespace, counter)
+                : numbers(jdbc, LOCK, namespace, counter);
     }
 
     /**

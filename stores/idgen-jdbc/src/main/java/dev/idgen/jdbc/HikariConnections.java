@@ -76,7 +76,9 @@ record HikariConnections(HikariDataSource application) {
 
     private static void limitAnswers(Connection connection) throws SQLException {
         try {
-            connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
+            if (connection.getNetworkTimeout() == 0) { // else by the application's own properties
+                connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
+            }
         } catch (SQLFeatureNotSupportedException e) {
             // Then the database's own limits apply.
         }

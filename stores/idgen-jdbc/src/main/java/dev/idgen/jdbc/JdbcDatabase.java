@@ -4,9 +4,11 @@ import dev.idgen.store.BlockingCalls;
 import dev.idgen.store.Clocks;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -60,6 +62,7 @@ public final class JdbcDatabase implements AutoCloseable {
     private final BlockingCalls calls;
     private final JdbcTemplate jdbc;
     private final JdbcTransactionManager transactions;
+    private final List<Runnable> forgetting = new CopyOnWriteArrayList<>();
     private volatile @Nullable Dialect dialect;
 
     /** Opens no connection before the first request. */
@@ -251,8 +254,15 @@ public final class JdbcDatabase implements AutoCloseable {
         return known;
     }
 
-    /** Accepts requests again after {@link #stop}. */
+    /** @param forget what else to do in {@link #start}, because the database may be another than before */
+    void onStart(Runnable forget) {
+        forgetting.add(forget);
+    }
+
+    /** Accepts requests again after {@link #stop}. Like a new process, it forgets what it knew of the database. */
     public void start() {
+        dialect = null;
+        forgetting.forEach(Runnable::run);
         if (connections instanceof OwnConnections own) {
             own.start();
         }

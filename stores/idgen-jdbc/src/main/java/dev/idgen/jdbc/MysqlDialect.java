@@ -1,13 +1,17 @@
 package dev.idgen.jdbc;
 
+import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import javax.sql.DataSource;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.PreparedStatementCreator;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.jdbc.support.KeyHolder;
 
@@ -77,7 +81,19 @@ final class MysqlDialect extends Dialect {
         try {
             return execution.apply(statement);
         } finally {
-            jdbc.execute("SET innodb_lock_wait_timeout = @idgen_lock_wait");
+            restore(Objects.requireNonNull(jdbc.getDataSource()));
+        }
+    }
+
+    /** Not by a template, which refuses after the transaction's deadline. */
+    private static void restore(DataSource application) {
+        Connection callers = DataSourceUtils.getConnection(application);
+        try (Statement statement = callers.createStatement()) {
+            statement.execute("SET innodb_lock_wait_timeout = @idgen_lock_wait");
+        } catch (SQLException e) {
+            // The connection is broken, and nobody uses it again.
+        } finally {
+            DataSourceUtils.releaseConnection(callers, application);
         }
     }
 

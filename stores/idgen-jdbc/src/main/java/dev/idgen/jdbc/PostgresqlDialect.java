@@ -71,6 +71,13 @@ final class PostgresqlDialect extends Dialect {
     }
 
     @Override
+    List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
+        return jdbc instanceof CallersTransaction
+                ? super.lock(jdbc, namespace, counter)
+                : numbers(jdbc, "SELECT " + SETTINGS + "; " + LOCK, namespace, counter);
+    }
+
+    @Override
     List<Long> limited(CallersTransaction jdbc, String statement, Object... parameters) {
         return numbers(jdbc, LIMITED.formatted(jdbc.waitSeconds(), statement), parameters);
     }

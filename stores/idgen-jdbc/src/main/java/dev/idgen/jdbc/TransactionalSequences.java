@@ -87,6 +87,10 @@ final class TransactionalSequences implements KeyedSequences {
         this.floor = numbers.at(numbers.count(counting.floor()));
         this.jdbc = new CallersTransaction(database.application(), (int)
                 Math.max(1, counting.acquireTimeout().plusMillis(999).toSeconds()));
+        database.onStart(() -> {
+            home = null;
+            values.clear();
+        });
     }
 
     @Override

@@ -15,11 +15,15 @@ import dev.idgen.internal.counter.NumberMapping;
 import dev.idgen.internal.counter.NumberTemplate;
 import dev.idgen.internal.setting.Region;
 import dev.idgen.internal.time.TimeSource;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -29,6 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -147,6 +153,35 @@ class CallersTransactionIntegrationTests {
             generator.nextForRequest("a");
             return assertThat(jdbc.queryForObject(limit(), String.class)).startsWith("77");
         });
+    }
+
+    /** The next user of the connection must not inherit idgen's. */
+    @Test
+    void ownLimitOfTheConnectionStaysAfterATransactionWhoseDeadlinePassed() {
+        TransactionalIds<?> generator = instance(WEEK, CLOCK);
+        committed(generator::next);
+        TransactionTemplate brief = new TransactionTemplate(new JdbcTransactionManager(pool));
+        brief.setTimeout(1);
+        AtomicReference<Connection> used = new AtomicReference<>();
+        AtomicReference<String> before = new AtomicReference<>();
+        committed(() -> {
+            generator.next();
+            return assertThatThrownBy(CompletableFuture.runAsync(() -> brief.executeWithoutResult(status -> {
+                used.set(physical(DataSourceUtils.getConnection(pool)));
+                before.set(new JdbcTemplate(pool).queryForObject(limit(), String.class));
+                generator.next();
+            }))::join);
+        });
+        JdbcTemplate later = new JdbcTemplate(new SingleConnectionDataSource(used.get(), true));
+        assertThat(later.queryForObject(limit(), String.class)).isEqualTo(before.get());
+    }
+
+    private static Connection physical(Connection pooled) {
+        try {
+            return pooled.unwrap(Connection.class);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     // Requests

@@ -405,6 +405,9 @@ class JdbcCounterStoreIntegrationTests extends ServedCounterStoreContract {
                 .isEqualTo("on 5s");
         assertThat(settings("off", (jdbc, dialect) -> dialect.giveBack(jdbc, namespace(), "orders", 5, 3)))
                 .isEqualTo("on 5s");
+        assertThat(settings("off", (jdbc, dialect) -> dialect.lock(jdbc, namespace(), "orders")))
+                .as("before a raise")
+                .isEqualTo("on 5s");
         assertThat(settings("remote_write", (jdbc, dialect) -> dialect.add(jdbc, namespace(), "orders", 1, 0, 100)))
                 .isEqualTo("remote_write 5s");
     }

@@ -705,6 +705,19 @@ class TransactionalCounterIntegrationTests {
                 .isInstanceOf(CounterWentBackException.class);
     }
 
+    /** A snapshot may be made with one database and restored with another, which has other counters. */
+    @Test
+    void counterForgetsPositionWhenItsDatabaseStartsAgain() {
+        NumberSequence counter = counter();
+        committed(() -> counter.next(10));
+        one(counter);
+        JdbcDatabase own = databases.get(databases.size() - 1);
+        own.stop();
+        jdbc.update("UPDATE idgen_counter SET last_number = 3 WHERE namespace = ?", NAMESPACE);
+        own.start();
+        assertThat(one(counter)).isEqualTo(4);
+    }
+
     private CompletableFuture<Long> crosswise(NumberSequence first, NumberSequence then, CountDownLatch both) {
         return CompletableFuture.supplyAsync(() -> committed(() -> {
             first.next();
