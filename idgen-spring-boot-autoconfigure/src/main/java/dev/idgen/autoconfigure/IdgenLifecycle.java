@@ -98,6 +98,9 @@ final class IdgenLifecycle
             }
         }
         parts.add(part);
+        if (!running && !closing) {
+            part.stop(); // a snapshot may come now
+        }
         return bean;
     }
 

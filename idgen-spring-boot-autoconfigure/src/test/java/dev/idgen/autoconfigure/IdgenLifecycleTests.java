@@ -45,6 +45,16 @@ class IdgenLifecycleTests {
         assertThat(calls).as("it does not exist").containsExactly("stop");
     }
 
+    /** Spring may take a snapshot next. */
+    @Test
+    void partThatIsCreatedWhileTheOthersAreStoppedIsStoppedUntilTheyStart() {
+        lifecycle.stop();
+        lifecycle.add("part", part -> calls.add("start"), part -> calls.add("stop"));
+        assertThat(calls).containsExactly("stop");
+        lifecycle.start();
+        assertThat(calls).containsExactly("stop", "start");
+    }
+
     /** The node bits are used by no other test, so the threads are this test's. */
     @Test
     void lazyGeneratorsThatAreRefusedLeaveNoThread() {

@@ -112,7 +112,7 @@ public final class Requests {
     private static <T> CompletionStage<T> start(Supplier<? extends CompletionStage<T>> call) {
         try {
             return call.get();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // for example if the system allows no more threads
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -177,7 +177,11 @@ public final class Requests {
             try {
                 task.run();
             } catch (RuntimeException | Error e) {
-                broken.accept(e);
+                try {
+                    broken.accept(e);
+                } catch (RuntimeException | Error unreported) {
+                    // Without memory, not even this can be logged.
+                }
             }
         };
     }

@@ -11,6 +11,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConfiguration;
@@ -29,6 +31,8 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
  * <p>Thread-safe.
  */
 final class BlockingScriptRunner implements ScriptRunner {
+
+    private static final Logger log = LoggerFactory.getLogger(BlockingScriptRunner.class);
 
     /**
      * A hanging server holds a thread for as long as the driver waits, 2 s by default, and gets about four probes a
@@ -63,6 +67,12 @@ final class BlockingScriptRunner implements ScriptRunner {
                 ? new JedisConnections(jedis, time)
                 : null;
         this.servers = own == null ? null : JedisConnections.configuration(factory);
+        if (own == null) {
+            log.warn(
+                    "idgen knows Lettuce and Jedis, but not the driver of {}, so it cannot ask who is the master. If a replaced"
+                            + " master still answers after a failover, both grant leases and ids may repeat",
+                    factory.getClass().getName());
+        }
         this.masters = new MasterConfirmation(
                 servers,
                 () -> judges,

@@ -171,6 +171,8 @@ final class RefillPlanner {
     }
 
     private void beat() {
+        roundRequested.set(false); // it stays set if a round fails unexpectedly
+        wakeRequested.set(false);
         client.wakeCallers(); // so that callers whose deadline has passed return
         long nanoTime = client.time().nanoTime();
         demand.measure(stock.taken(), nanoTime);

@@ -1,7 +1,12 @@
 package dev.idgen.internal.string.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
 
+import dev.idgen.LeaseStore;
 import dev.idgen.SequenceUnavailableException;
 import dev.idgen.SequenceUnavailableException.Reason;
 import dev.idgen.internal.lease.SimulatedLeaseStore;
@@ -14,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -89,6 +95,31 @@ class BucketSequenceTests extends SequenceFixture {
         SequenceUnavailableException failure = unavailable(sequence);
         assertThat(failure.buckets().open()).isPositive();
         assertThat(failure.reason()).isEqualTo(Reason.SETTLING);
+    }
+
+    @Test
+    void restingInstanceGetsNumbersAgainAfterTheSystemRefusedAThread() {
+        AtomicBoolean refused = new AtomicBoolean();
+        LeaseStore threads = mock(LeaseStore.class, delegatesTo(leaseStore));
+        doAnswer(request -> {
+                    if (refused.get()) {
+                        throw new OutOfMemoryError("unable to create native thread");
+                    }
+                    return leaseStore.read(request.getArgument(0), request.getArgument(1));
+                })
+                .when(threads)
+                .read(any(), any());
+        BucketSequence<Object> sequence = start(TERMS, settings(), threads, LAYOUT, time, scheduler);
+        scheduler.run(TTL.multipliedBy(8));
+        refused.set(true);
+        assertThat(draw(sequence)).isFalse();
+        scheduler.run(Duration.ofSeconds(1));
+        assertThat(unavailable(sequence).getCause()).hasMessage("unable to create native thread");
+        refused.set(false);
+        scheduler.run(TTL.multipliedBy(8));
+        assertThat(draw(sequence)).isFalse();
+        scheduler.run(MOMENT);
+        assertThat(draw(sequence)).isTrue();
     }
 
     private int unanswered() {
