@@ -31,7 +31,11 @@ public interface IdCodec<T> {
      */
     DecodedId decode(T id, Instant issuedBy);
 
-    /** The id's usual text, as the scheme defines it: decimal digits, hexadecimal digits or a UUID's text. */
+    /**
+     * The id's usual text, as the scheme defines it: decimal digits, hexadecimal digits or a UUID's text.
+     *
+     * @throws InvalidIdException if it is outside the range of a generator of type {@code existing}
+     */
     String format(T id);
 
     /**

@@ -5,7 +5,8 @@ public enum Monotonicity {
     /** Each id is greater than every id that any instance issued before. */
     FULL,
     /**
-     * Each id is greater than all ids that the same instance issued before. Across instances, the timestamps decide.
+     * Each id is greater than all ids that the same instance issued before, until it takes another random node id
+     * because the clock was set back. Across instances, the timestamps decide.
      */
     SHARDED,
     /** Like {@link #SHARDED}, until the timestamp wraps to 0. */

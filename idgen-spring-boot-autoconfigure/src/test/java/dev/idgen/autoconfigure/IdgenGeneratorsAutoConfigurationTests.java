@@ -44,6 +44,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -189,6 +190,23 @@ class IdgenGeneratorsAutoConfigurationTests {
                 });
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"shop", ""})
+    void scrambledGeneratorsOfOneNodeIdAndKeyAreRefusedHoweverTheKeyIsWritten(String key) {
+        memory.withPropertyValues(
+                        "idgen.namespace=shop",
+                        "idgen.node.id=5",
+                        "idgen.generators.order.type=snowflake",
+                        "idgen.generators.order.scramble=true",
+                        "idgen.generators.item.type=snowflake",
+                        "idgen.generators.item.scramble=true")
+                .withPropertyValues(
+                        key.isEmpty() ? new String[0] : new String[] {"idgen.generators.item.scramble-key=" + key})
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .hasMessageContaining("so they would issue the same ids"));
+    }
+
     @Test
     void settingsOfTheTypeShapeIds() {
         memory.withPropertyValues(
@@ -231,6 +249,7 @@ class IdgenGeneratorsAutoConfigurationTests {
             type=snowflake; max-lead=2h | a.max-lead | between 0s and 3600s
             type=snowflake; acquire-timeout=61s | a.acquire-timeout | between 0s and 60s
             type=snowflake; node-bits=20; sequence-bits=22; epoch=1600-01-01T00:00:00Z; node.id=1048576 | a.node.id | between 0 and 1048575
+            type=snowflake; scramble=true; scramble-key= | a.scramble-key | is empty
             type=js-safe; node.provider=random | a.node.provider | random
             type=js-safe; node.provider=mac-address | a.node.provider | 48 bits
             type=js-safe; node.provider=fixed | a.node.id | is not set

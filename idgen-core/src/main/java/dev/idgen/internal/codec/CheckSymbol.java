@@ -77,7 +77,7 @@ public enum CheckSymbol {
     public boolean isMeant(char character, char symbol) {
         int digit = alphabet.valueOf(character);
         return digit < 0
-                ? character == symbol || (isCaseless() && Character.toUpperCase(character) == symbol)
+                ? character == symbol || (isCaseless() && character < 128 && Character.toUpperCase(character) == symbol)
                 : digit == alphabet.valueOf(symbol);
     }
 

@@ -83,7 +83,11 @@ public class Codec<T> implements IdCodec<T>, Monitored {
     @Override
     public String format(T id) {
         calls.require();
-        return form.format(Argument.id(id));
+        T given = Argument.id(id);
+        if (decoder.isBounded()) {
+            parts(given, null, given);
+        }
+        return form.format(given);
     }
 
     @Override

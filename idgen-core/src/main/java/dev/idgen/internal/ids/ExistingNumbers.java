@@ -40,6 +40,11 @@ public record ExistingNumbers(String name, long max) implements NumberDecoder {
     }
 
     @Override
+    public boolean isBounded() {
+        return true;
+    }
+
+    @Override
     public String toString() {
         return "existing ids '" + name + "'";
     }

@@ -25,6 +25,11 @@ public interface NumberDecoder extends Monitored {
      */
     DecodedId decode(Word128 id, @Nullable Instant issuedBy);
 
+    /** Whether a number outside a configured range is no id, so that its text would be refused. */
+    default boolean isBounded() {
+        return false;
+    }
+
     /**
      * The settings that decide which ids are equal and what an id means, by name. They must be equal in all instances
      * of a namespace. Empty if ids are unique whatever the settings are.

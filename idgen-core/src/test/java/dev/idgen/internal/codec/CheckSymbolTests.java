@@ -77,6 +77,9 @@ class CheckSymbolTests {
         assertThat(CheckSymbol.CROCKFORD.isMeant('u', 'U')).isTrue();
         assertThat(CheckSymbol.CROCKFORD.isMeant('u', 'V')).isFalse();
         assertThat(CheckSymbol.CROCKFORD.isMeant('*', '~')).isFalse();
+        assertThat(CheckSymbol.CROCKFORD.isMeant('\u017f', 'S'))
+                .as("outside ASCII")
+                .isFalse();
         assertThat(CheckSymbol.BASE62.isMeant('a', 'A')).isFalse();
         assertThat(CheckSymbol.HEX.isMeant('U', 'u')).isFalse();
     }

@@ -203,6 +203,19 @@ class PublicTextTests {
                 .hasMessageContaining("are not between groups of 2 characters");
     }
 
+    @Test
+    void formatOfANumberOutsideTheRangeIsRefused() {
+        IdCodec<Long> keys = new Codec<>(new ExistingNumbers("number", 99), IdType.LONG);
+        for (IdCodec<Long> shown :
+                List.of(keys, keys.withText(PublicText.of("sk_").withMask(MASK)))) {
+            for (long number : new long[] {-5, 0, 100}) {
+                assertThatThrownBy(() -> shown.format(number))
+                        .isInstanceOf(InvalidIdException.class)
+                        .hasMessageEndingWith("'" + number + "' is not an id of type existing: ids are 1 to 99");
+            }
+        }
+    }
+
     /** The letters outside ASCII that Java takes for an s and a k if case does not count. */
     @Test
     void parseWithoutRegardToCaseReadsAsciiOnly() {

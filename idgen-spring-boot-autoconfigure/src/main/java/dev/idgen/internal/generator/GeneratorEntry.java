@@ -7,6 +7,7 @@ import dev.idgen.internal.ids.Codec;
 import dev.idgen.internal.setting.SettingRange;
 import dev.idgen.internal.timestamp.GeneratorSettings;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -50,11 +51,19 @@ record GeneratorEntry(
         return new InvalidSettingException(prefix() + "." + setting, problem, action);
     }
 
-    boolean isScrambled() {
-        return general.scramble();
+    /** The key of the scramble, derived from the namespace if none is set; null if ids are not scrambled. */
+    @Nullable
+    String scrambleKey(String namespace) {
+        return general.scramble() ? Objects.requireNonNullElse(general.scrambleKey(), namespace) : null;
     }
 
     void checkScrambleKey() {
+        if (general.scrambleKey() != null && general.scrambleKey().isBlank()) {
+            throw wrong(
+                    "scramble-key",
+                    "is empty",
+                    "Set it to any text, or remove it to derive the key from the namespace.");
+        }
         if (general.scrambleKey() != null && !general.scramble()) {
             throw wrong(
                     "scramble-key",

@@ -122,7 +122,8 @@ public enum GeneratorType {
     private static Kind longs(NodeDefault node, Function<GeneratorEntry, Scheme<Long>> scheme) {
         return new Kind(
                 Long.class,
-                entry -> TimestampIds.capability(TimestampTypes.declared(entry, scheme), entry.isScrambled()),
+                entry -> TimestampIds.capability(
+                        TimestampTypes.declared(entry, scheme), entry.general().scramble()),
                 (entry, stamped, counted) -> stamped.longs(entry, TimestampTypes.declared(entry, scheme), node));
     }
 

@@ -13,8 +13,8 @@ import dev.idgen.internal.timestamp.node.MachineNodeIds;
 import dev.idgen.internal.timestamp.node.NodePool;
 import dev.idgen.internal.timestamp.node.NodeSettings;
 import dev.idgen.internal.timestamp.node.NodeSource;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +33,7 @@ public final class NodeChoice {
 
     private static final Logger log = LoggerFactory.getLogger(NodeChoice.class);
 
+    private final String namespace;
     private final NodeProperties shared;
     private final NodeSettings settings;
     private final Region region;
@@ -50,12 +51,14 @@ public final class NodeChoice {
      * @param unclear returns why no single bean qualifies as the store's connection, or null
      */
     public NodeChoice(
+            String namespace,
             NodeProperties shared,
             NodeSettings settings,
             Region region,
             @Nullable LeaseStore store,
             Supplier<@Nullable InvalidSettingException> unclear,
             TimeSource time) {
+        this.namespace = namespace;
         this.shared = shared;
         this.settings = settings;
         this.region = region;
@@ -142,9 +145,8 @@ public final class NodeChoice {
     /** Refuses a fixed node id that another generator of the same format has; warns if the node id is derived. */
     private void checkUnshared(
             NodeProvider provider, long node, Chosen chosen, GeneratorEntry entry, Scheme<?> scheme) {
-        GeneralProperties general = entry.general();
-        String key = general.scramble() ? "scrambled " + general.scrambleKey() : "";
-        String other = users.putIfAbsent(List.of(scheme.shape(node), key), entry.name());
+        String key = entry.scrambleKey(namespace);
+        String other = users.putIfAbsent(Arrays.asList(scheme.shape(node), key), entry.name());
         if (other == null || other.equals(entry.name())) {
             return;
         }

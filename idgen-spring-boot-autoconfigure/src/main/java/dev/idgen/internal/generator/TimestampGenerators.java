@@ -10,7 +10,6 @@ import dev.idgen.internal.timestamp.node.LeasedNodeSource;
 import dev.idgen.internal.timestamp.node.NodeSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** Creates the generators whose ids have a timestamp, and closes and reopens their sources of node ids. */
 public final class TimestampGenerators implements AutoCloseable {
@@ -28,9 +27,7 @@ public final class TimestampGenerators implements AutoCloseable {
     }
 
     Codec<?> longs(GeneratorEntry entry, Scheme<Long> scheme, NodeDefault node) {
-        String key =
-                entry.isScrambled() ? Objects.requireNonNullElse(entry.general().scrambleKey(), namespace) : null;
-        return TimestampIds.longs(stamper(entry, scheme, node), scheme, key);
+        return TimestampIds.longs(stamper(entry, scheme, node), scheme, entry.scrambleKey(namespace));
     }
 
     <T> Codec<T> ids(GeneratorEntry entry, Scheme<T> scheme, NodeDefault node) {
