@@ -7,8 +7,8 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Modifier;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -80,16 +80,20 @@ final class AnnotatedIds {
     }
 
     private List<Property> find(Class<?> type) {
-        List<Property> properties = new ArrayList<>();
+        // The first of each name: a subclass comes before what it hides, and a getter before its bridge.
+        Map<String, Property> properties = new LinkedHashMap<>();
         ReflectionUtils.doWithFields(
                 type,
-                field -> properties.add(property(type, field, field.getName())),
+                field -> properties.computeIfAbsent(field.getName(), name -> property(type, field, name)),
                 field -> field.isAnnotationPresent(GeneratedId.class));
         ReflectionUtils.doWithMethods(
                 type,
-                method -> properties.add(property(type, method, PropertyNamer.methodToProperty(method.getName()))),
-                method -> method.isAnnotationPresent(GeneratedId.class) && PropertyNamer.isGetter(method.getName()));
-        return List.copyOf(properties);
+                method -> properties.computeIfAbsent(
+                        PropertyNamer.methodToProperty(method.getName()), name -> property(type, method, name)),
+                method -> method.isAnnotationPresent(GeneratedId.class)
+                        && PropertyNamer.isGetter(method.getName())
+                        && !method.isBridge());
+        return List.copyOf(properties.values());
     }
 
     private <M extends AnnotatedElement & Member> Property property(Class<?> type, M member, String name) {

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.convert.TypeDescriptor;
+import org.springframework.util.CollectionUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -66,6 +67,9 @@ public final class GraphQlTexts extends SimplePerformantInstrumentation {
         }
         if (value instanceof Collection<?> all) {
             return all.stream().map(one -> shown(one, annotations)).toList();
+        }
+        if (value instanceof Object[] || value instanceof long[]) {
+            return shown(CollectionUtils.arrayToList(value), annotations);
         }
         if (value == null) {
             return null;

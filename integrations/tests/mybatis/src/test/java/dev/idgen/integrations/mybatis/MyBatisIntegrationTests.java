@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.verify;
 
 import dev.idgen.CounterStore;
+import dev.idgen.data.GeneratedId;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -128,6 +129,47 @@ class MyBatisIntegrationTests {
         shop.insertCustomer(customer);
         assertThat(customer.id()).isPositive();
         assertThat(customer.parsedKey().version()).isEqualTo(7);
+    }
+
+    interface HasNumber<T> {
+
+        T getNumber();
+    }
+
+    static class Receipt {
+
+        Long number;
+
+        @GeneratedId("key")
+        public Long getNumber() {
+            return number;
+        }
+
+        public void setNumber(Long value) {
+            number = value;
+        }
+    }
+
+    /** Its getter overrides another and has a bridge with a copy of the annotation. */
+    static class NumberedReceipt extends Receipt implements HasNumber<Long> {
+
+        @Override
+        @GeneratedId("number")
+        public Long getNumber() {
+            return number;
+        }
+    }
+
+    @Test
+    void getterThatOverridesAnotherDrawsOnce() {
+        Order before = new Order();
+        shop.insert(before);
+        NumberedReceipt receipt = new NumberedReceipt();
+        shop.insertReceipt(receipt);
+        assertThat(receipt.number).isEqualTo(before.number() + 1);
+        Order after = new Order();
+        shop.insert(after);
+        assertThat(after.number()).isEqualTo(receipt.number + 1);
     }
 
     @Test

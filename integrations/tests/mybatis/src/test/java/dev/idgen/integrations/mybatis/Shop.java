@@ -39,6 +39,9 @@ interface Shop {
     @Insert("insert into customers (id, id_key) values (#{id}, #{key})")
     int insertCustomer(Customer customer);
 
+    @Insert("insert into orders (id, number) values ('receipt', #{number})")
+    int insertReceipt(MyBatisIntegrationTests.NumberedReceipt receipt);
+
     @Select("select number from orders where id = #{id}")
     Long numberOf(String id);
 

@@ -21,11 +21,14 @@ class Orders {
     @IdText("order")
     record OrderId(long value) {}
 
+    @SuppressWarnings("ArrayRecordComponent")
     record Order(
             OrderId id,
             @IdText("customer") long customer,
             @IdText("customer") List<Long> lines,
             Optional<OrderId> parent,
+            OrderId[] related,
+            @IdText("customer") long[] payers,
             int amount) {}
 
     record View(
@@ -45,7 +48,7 @@ class Orders {
 
     @QueryMapping
     Order order(@Argument("id") OrderId id) {
-        return new Order(id, 7, List.of(7L), Optional.of(id), 3);
+        return new Order(id, 7, List.of(7L), Optional.of(id), new OrderId[] {id}, new long[] {7}, 3);
     }
 
     @QueryMapping

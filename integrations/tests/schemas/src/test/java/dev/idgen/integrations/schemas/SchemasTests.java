@@ -72,6 +72,8 @@ class SchemasTests {
                 "components.schemas.Order.properties.customer",
                 "components.schemas.Order.properties.lines.items",
                 "components.schemas.Order.properties.parent",
+                "components.schemas.Order.properties.related.items",
+                "components.schemas.Order.properties.payers.items",
                 "components.schemas.View.properties.named.additionalProperties",
                 "components.schemas.View.properties.numbers.additionalProperties",
                 "components.schemas.View.properties.all.items"
@@ -89,8 +91,8 @@ class SchemasTests {
     @Test
     void graphQlReadsAndWritesIdsAsTheirTexts() {
         ExecutionResult result =
-                answer("{ order(id: '" + order + "') { id customer lines parent amount } orders(ids: ['" + order
-                        + "']) found(order: {id: '" + order + "'}) later(id: '" + order + "') }");
+                answer("{ order(id: '" + order + "') { id customer lines parent related payers amount } orders(ids: ['"
+                        + order + "']) found(order: {id: '" + order + "'}) later(id: '" + order + "') }");
         assertThat(result.getErrors()).isEmpty();
         assertThat(result.<Object>getData())
                 .isEqualTo(Map.of(
@@ -104,6 +106,10 @@ class SchemasTests {
                                 List.of(customer),
                                 "parent",
                                 order,
+                                "related",
+                                List.of(order),
+                                "payers",
+                                List.of(customer),
                                 "amount",
                                 3),
                         "orders",
