@@ -30,18 +30,20 @@ public final class BurstHarness {
         Results results = Results.of(BurstHarness.class);
         List<ChildJvm> one = new ArrayList<>();
         List<ChildJvm> four = new ArrayList<>();
-        try (LocalRedis redis = LocalRedis.start();
-                StringIds few = new StringIds(redis.factory(), "burst-1");
-                StringIds many = new StringIds(redis.factory(), "burst-200")) {
+        try (LocalRedis redis = LocalRedis.start()) {
             double rawOfFew = raw(redis, FEW);
             double rawOfMany = raw(redis, MANY);
-            burst(redis, few, "new", FEW, rawOfFew, results);
-            burst(redis, many, "new", MANY, rawOfMany, results);
-            start(redis, one, 1);
-            start(redis, four, 4);
-            Thread.sleep(NEW.toMillis());
-            burst(redis, few, "a minute old", FEW, rawOfFew, results);
-            burst(redis, many, "a minute old", MANY, rawOfMany, results);
+            try (StringIds few = new StringIds(redis.factory(), "burst-1")) {
+                burst(redis, few, "new", FEW, rawOfFew, results);
+                try (StringIds many = new StringIds(redis.factory(), "burst-200")) {
+                    burst(redis, many, "new", MANY, rawOfMany, results);
+                    start(redis, one, 1);
+                    start(redis, four, 4);
+                    Thread.sleep(NEW.toMillis());
+                    burst(redis, few, "a minute old", FEW, rawOfFew, results);
+                    burst(redis, many, "a minute old", MANY, rawOfMany, results);
+                }
+            }
             sustained(redis, one, results);
             sustained(redis, four, results);
         } finally {
