@@ -112,7 +112,7 @@ public final class Requests {
     private static <T> CompletionStage<T> start(Supplier<? extends CompletionStage<T>> call) {
         try {
             return call.get();
-        } catch (RuntimeException | Error e) { // for example if the system allows no more threads
+        } catch (RuntimeException | VirtualMachineError e) { // for example if the system allows no more threads
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -179,7 +179,7 @@ public final class Requests {
             } catch (RuntimeException | Error e) {
                 try {
                     broken.accept(e);
-                } catch (RuntimeException | Error unreported) {
+                } catch (VirtualMachineError unreported) {
                     // Without memory, not even this can be logged.
                 }
             }

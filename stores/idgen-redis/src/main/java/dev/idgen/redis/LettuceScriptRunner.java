@@ -149,7 +149,7 @@ final class LettuceScriptRunner implements ScriptRunner {
             connector.execute(() -> connect(attempt));
         } catch (RejectedExecutionException e) {
             // closed: close() closes what the task would have opened
-        } catch (Error e) { // for example if the system allows no more threads
+        } catch (VirtualMachineError e) { // for example if the system allows no more threads
             attempt.completeExceptionally(e);
         }
         return attempt;
