@@ -74,7 +74,6 @@ public final class IdgenGeneratorsAutoConfiguration {
         StoreType chosen = stores.chosen();
         LeaseStore leaseStore = registers.getIfUnique();
         NodeChoice nodes = new NodeChoice(
-                properties.namespace(),
                 properties.node().asDefault(),
                 properties.nodeSettings(),
                 properties.share(),

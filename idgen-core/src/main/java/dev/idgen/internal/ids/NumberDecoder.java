@@ -25,7 +25,7 @@ public interface NumberDecoder extends Monitored {
      */
     DecodedId decode(Word128 id, @Nullable Instant issuedBy);
 
-    /** Whether a number outside a configured range is no id, so that its text would be refused. */
+    /** Whether some numbers are too small or too great to be ids. */
     default boolean isBounded() {
         return false;
     }

@@ -33,7 +33,6 @@ public final class NodeChoice {
 
     private static final Logger log = LoggerFactory.getLogger(NodeChoice.class);
 
-    private final String namespace;
     private final NodeProperties shared;
     private final NodeSettings settings;
     private final Region region;
@@ -51,14 +50,12 @@ public final class NodeChoice {
      * @param unclear returns why no single bean qualifies as the store's connection, or null
      */
     public NodeChoice(
-            String namespace,
             NodeProperties shared,
             NodeSettings settings,
             Region region,
             @Nullable LeaseStore store,
             Supplier<@Nullable InvalidSettingException> unclear,
             TimeSource time) {
-        this.namespace = namespace;
         this.shared = shared;
         this.settings = settings;
         this.region = region;
@@ -67,8 +64,12 @@ public final class NodeChoice {
         this.time = time;
     }
 
-    /** Opens the source of one generator. Sources such as the host name are read now. */
-    NodeSource open(GeneratorEntry entry, Scheme<?> scheme, NodeDefault otherwise) {
+    /**
+     * Opens the source of one generator. Sources such as the host name are read now.
+     *
+     * @param scrambleKey null if the generator's ids are not scrambled
+     */
+    NodeSource open(GeneratorEntry entry, Scheme<?> scheme, NodeDefault otherwise, @Nullable String scrambleKey) {
         if (scheme.nodeBits() == 0) {
             entry.refuseNode();
             if (entry.timestamp().fields() != null) {
@@ -83,11 +84,12 @@ public final class NodeChoice {
         Chosen own = new Chosen(entry.prefix() + ".node", entry.general().node(), bits);
         NodeProvider provider = own.properties().chosen();
         if (provider != null) {
-            return open(provider, own, sequenceBits, entry, scheme);
+            return open(provider, own, sequenceBits, entry, scheme, scrambleKey);
         }
         Chosen common = new Chosen(SHARED, shared, bits);
         provider = otherwise.isRandom() ? NodeProvider.RANDOM : shared.chosen();
-        return open(provider == null ? standard(otherwise) : provider, common, sequenceBits, entry, scheme);
+        return open(
+                provider == null ? standard(otherwise) : provider, common, sequenceBits, entry, scheme, scrambleKey);
     }
 
     /** The provider if none is configured. */
@@ -120,7 +122,12 @@ public final class NodeChoice {
     }
 
     private NodeSource open(
-            NodeProvider provider, Chosen chosen, int sequenceBits, GeneratorEntry entry, Scheme<?> scheme) {
+            NodeProvider provider,
+            Chosen chosen,
+            int sequenceBits,
+            GeneratorEntry entry,
+            Scheme<?> scheme,
+            @Nullable String scrambleKey) {
         int bits = chosen.bits();
         if (provider == NodeProvider.LEASED) {
             return leased(chosen, sequenceBits, entry.name());
@@ -138,15 +145,13 @@ public final class NodeChoice {
         if (sequenceBits > 0) {
             return LocalNodeSource.fixed(node, sequenceBits, bits, time);
         }
-        checkUnshared(provider, node, chosen, entry, scheme);
+        checkUnshared(provider, node, chosen, entry, Arrays.asList(scheme.shape(node), scrambleKey));
         return LocalNodeSource.fixed(node, time);
     }
 
     /** Refuses a fixed node id that another generator of the same format has; warns if the node id is derived. */
-    private void checkUnshared(
-            NodeProvider provider, long node, Chosen chosen, GeneratorEntry entry, Scheme<?> scheme) {
-        String key = entry.scrambleKey(namespace);
-        String other = users.putIfAbsent(Arrays.asList(scheme.shape(node), key), entry.name());
+    private void checkUnshared(NodeProvider provider, long node, Chosen chosen, GeneratorEntry entry, Object shape) {
+        String other = users.putIfAbsent(shape, entry.name());
         if (other == null || other.equals(entry.name())) {
             return;
         }

@@ -42,7 +42,7 @@ public final class TimestampGenerators implements AutoCloseable {
     }
 
     private NodeSource open(GeneratorEntry entry, Scheme<?> scheme, NodeDefault node) {
-        NodeSource source = nodes.open(entry, scheme, node);
+        NodeSource source = nodes.open(entry, scheme, node, entry.scrambleKey(namespace));
         opened.add(source);
         return source;
     }

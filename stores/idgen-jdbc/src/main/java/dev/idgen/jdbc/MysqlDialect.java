@@ -91,7 +91,7 @@ final class MysqlDialect extends Dialect {
         try (Statement statement = callers.createStatement()) {
             statement.execute("SET innodb_lock_wait_timeout = @idgen_lock_wait");
         } catch (SQLException e) {
-            // The connection is broken, and nobody uses it again.
+            // The connection is broken, so its pool drops it.
         } finally {
             DataSourceUtils.releaseConnection(callers, application);
         }
