@@ -171,13 +171,14 @@ final class RefillPlanner {
     }
 
     private void beat() {
-        roundRequested.set(false); // it stays set if a round fails unexpectedly
-        wakeRequested.set(false);
         client.wakeCallers(); // so that callers whose deadline has passed return
         long nanoTime = client.time().nanoTime();
         demand.measure(stock.taken(), nanoTime);
         recovery = hasRecovery(nanoTime) ? recovery + 1 : LEAST_RECOVERY; // another bucket may have settled
-        if (!isResting(nanoTime)) {
+        if (isResting(nanoTime)) {
+            roundRequested.set(false); // it stays set if a round fails unexpectedly, and callers must end the rest
+            wakeRequested.set(false);
+        } else {
             probe(nanoTime);
             round();
         }
