@@ -34,7 +34,8 @@ public interface IdCodec<T> {
     /**
      * The id's usual text, as the scheme defines it: decimal digits, hexadecimal digits or a UUID's text.
      *
-     * @throws InvalidIdException if it is outside the range of a generator of type {@code existing}
+     * @throws InvalidIdException if a generator of type {@code existing} has no such number; 0 has a text that nothing
+     *     reads, for primitive fields without an id
      */
     String format(T id);
 

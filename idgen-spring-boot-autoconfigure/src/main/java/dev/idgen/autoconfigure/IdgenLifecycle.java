@@ -106,14 +106,15 @@ final class IdgenLifecycle
 
     @Override
     public void start() {
+        running = true; // a part that is added meanwhile runs
         try {
             parts.forEach(part -> part.start().run());
             parts.forEach(part -> part.await().run());
         } catch (RuntimeException e) {
+            running = false;
             stopParts();
             throw e;
         }
-        running = true;
     }
 
     @Override

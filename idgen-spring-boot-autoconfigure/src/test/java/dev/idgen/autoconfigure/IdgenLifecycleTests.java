@@ -55,6 +55,17 @@ class IdgenLifecycleTests {
         assertThat(calls).containsExactly("stop", "start");
     }
 
+    @Test
+    void partThatIsCreatedWhileTheOthersStartRuns() {
+        lifecycle.add(
+                "first",
+                first -> lifecycle.add("second", second -> calls.add("start"), second -> calls.add("stop")),
+                first -> {});
+        lifecycle.stop();
+        lifecycle.start();
+        assertThat(calls).isEmpty();
+    }
+
     /** The node bits are used by no other test, so the threads are this test's. */
     @Test
     void lazyGeneratorsThatAreRefusedLeaveNoThread() {

@@ -46,11 +46,12 @@ public final class RestartableSequence extends Restartable<SegmentChain> impleme
 
     @Override
     public void raiseTo(long floor) {
-        SegmentChain raised;
-        do {
-            raised = latest();
-            raised.raiseTo(floor);
-        } while (raised != latest()); // another may have fetched numbers before the store was raised
+        SegmentChain raised = latest();
+        raised.raiseTo(floor);
+        for (SegmentChain next = latest(); next != raised; next = latest()) {
+            raised = next; // it may have fetched numbers before the store was raised
+            raised.skipHeld();
+        }
     }
 
     @Override

@@ -252,9 +252,14 @@ final class SegmentChain implements NumberSequence {
     @Override
     public void raiseTo(long floor) {
         source.raiseTo(floor);
+        skipHeld();
+    }
+
+    /** Gives no number that was requested before: after a raise, it may be below the floor. */
+    void skipHeld() {
         synchronized (this) {
             raises++;
-            endSegments(); // their numbers may be below the floor
+            endSegments();
         }
         wantRound();
     }

@@ -84,8 +84,8 @@ public class Codec<T> implements IdCodec<T>, Monitored {
     public String format(T id) {
         calls.require();
         T given = Argument.id(id);
-        if (decoder.isBounded()) {
-            parts(given, null, given);
+        if (!decoder.isWritable(given)) {
+            parts(given, null, given); // throws
         }
         return form.format(given);
     }

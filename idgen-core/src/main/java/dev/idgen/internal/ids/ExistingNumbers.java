@@ -40,8 +40,8 @@ public record ExistingNumbers(String name, long max) implements NumberDecoder {
     }
 
     @Override
-    public boolean isBounded() {
-        return true;
+    public boolean isWritable(Object id) {
+        return id instanceof Long number && number >= 0 && number <= max;
     }
 
     @Override

@@ -25,9 +25,9 @@ public interface NumberDecoder extends Monitored {
      */
     DecodedId decode(Word128 id, @Nullable Instant issuedBy);
 
-    /** Whether some numbers are too small or too great to be ids. */
-    default boolean isBounded() {
-        return false;
+    /** Whether an id may be written: its text can be read again, or it is 0, which means no id in a primitive field. */
+    default boolean isWritable(Object id) {
+        return true;
     }
 
     /**

@@ -208,7 +208,8 @@ class PublicTextTests {
         IdCodec<Long> keys = new Codec<>(new ExistingNumbers("number", 99), IdType.LONG);
         for (IdCodec<Long> shown :
                 List.of(keys, keys.withText(PublicText.of("sk_").withMask(MASK)))) {
-            for (long number : new long[] {-5, 0, 100}) {
+            assertThat(shown.format(0L)).as("no id, in a primitive field").isNotEmpty();
+            for (long number : new long[] {-5, 100}) {
                 assertThatThrownBy(() -> shown.format(number))
                         .isInstanceOf(InvalidIdException.class)
                         .hasMessageEndingWith("'" + number + "' is not an id of type existing: ids are 1 to 99");

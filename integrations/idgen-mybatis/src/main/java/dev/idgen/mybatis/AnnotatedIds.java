@@ -80,7 +80,7 @@ final class AnnotatedIds {
     }
 
     private List<Property> find(Class<?> type) {
-        // The first of each name: a subclass comes before what it hides, and a getter before its bridge.
+        // One of each name: fields before getters, and each from the subclass first.
         Map<String, Property> properties = new LinkedHashMap<>();
         ReflectionUtils.doWithFields(
                 type,

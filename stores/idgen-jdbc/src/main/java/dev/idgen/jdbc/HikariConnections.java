@@ -14,7 +14,7 @@ import org.springframework.jdbc.support.JdbcUtils;
 
 /**
  * Opens connections like those of a HikariCP pool, without auto-commit, at isolation level read committed. A connection
- * breaks if an answer takes longer than {@value #ANSWER_MILLIS} ms.
+ * breaks if an answer takes longer than {@value #ANSWER_MILLIS} ms, or than the application's own limit.
  *
  * <p>Thread-safe. Loaded only if HikariCP is present.
  */

@@ -68,13 +68,18 @@ public final class GraphQlTexts extends SimplePerformantInstrumentation {
         if (value instanceof Collection<?> all) {
             return all.stream().map(one -> shown(one, annotations)).toList();
         }
-        if (value instanceof Object[] || value instanceof long[]) {
-            return shown(CollectionUtils.arrayToList(value), annotations);
-        }
         if (value == null) {
             return null;
         }
-        TypeDescriptor id = new TypeDescriptor(ResolvableType.forClass(value.getClass()), null, annotations);
+        if (value.getClass().isArray()) {
+            boolean areIds = ids.matches(id(value.getClass().getComponentType(), annotations), TEXT);
+            return areIds ? shown(CollectionUtils.arrayToList(value), annotations) : value;
+        }
+        TypeDescriptor id = id(value.getClass(), annotations);
         return ids.matches(id, TEXT) ? ids.convert(value, id, TEXT) : value;
+    }
+
+    private static TypeDescriptor id(Class<?> type, Annotation[] annotations) {
+        return new TypeDescriptor(ResolvableType.forClass(type), null, annotations);
     }
 }
