@@ -34,8 +34,8 @@ public interface IdCodec<T> {
     /**
      * The id's usual text, as the scheme defines it: decimal digits, hexadecimal digits or a UUID's text.
      *
-     * @throws InvalidIdException if a generator of type {@code existing} has no such number; 0 has a text that nothing
-     *     reads, for primitive fields without an id
+     * @throws InvalidIdException if the generator is of type {@code existing} and the number is negative or greater than
+     *     {@code max}. The number 0, which a primitive field without an id has, gets a text that {@link #parse} refuses
      */
     String format(T id);
 

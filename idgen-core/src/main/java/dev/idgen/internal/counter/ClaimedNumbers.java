@@ -10,11 +10,11 @@ import dev.idgen.internal.ids.IdSource;
 import dev.idgen.internal.ids.IdType;
 import dev.idgen.internal.monitor.GeneratorMeasures;
 import dev.idgen.internal.monitor.Measure;
+import dev.idgen.internal.request.Requests;
 import dev.idgen.internal.request.Waiters;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -150,7 +150,7 @@ public final class ClaimedNumbers implements IdSource {
                 .orTimeout(TimeUnit.NANOSECONDS.convert(store.timeout()), TimeUnit.NANOSECONDS)
                 .exceptionallyAsync(
                         failure -> {
-                            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+                            Throwable cause = Requests.unwrap(failure);
                             throw CounterUnavailability.failure(name, cause, store.timeout());
                         },
                         Waiters.CALLBACKS);

@@ -4,13 +4,13 @@ import dev.idgen.CounterUnavailableException;
 import dev.idgen.CounterUnavailableException.Reason;
 import dev.idgen.internal.counter.CounterTraces.Trace;
 import dev.idgen.internal.monitor.Restartable;
+import dev.idgen.internal.request.Requests;
 import dev.idgen.store.KeyedSequences;
 import dev.idgen.store.NumberSequence;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -153,7 +153,7 @@ final class KeyedCounters extends Restartable<KeyedCounters.Run> implements Keye
             CompletableFuture<Long> own = counter.nextAsync(max);
             CompletableFuture<Long> outcome = own.whenComplete((number, failure) -> {
                 run.leave(name);
-                run.note(counter, failure instanceof CompletionException wrapped ? wrapped.getCause() : failure);
+                run.note(counter, failure == null ? null : Requests.unwrap(failure));
                 if (failure == null) {
                     all.issued.increment();
                 }

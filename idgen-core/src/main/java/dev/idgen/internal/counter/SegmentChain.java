@@ -256,11 +256,9 @@ final class SegmentChain implements NumberSequence {
     }
 
     /** Gives no number that was requested before: after a raise, it may be below the floor. */
-    void skipHeld() {
-        synchronized (this) {
-            raises++;
-            endSegments();
-        }
+    synchronized void skipHeld() {
+        raises++;
+        endSegments();
         wantRound();
     }
 

@@ -117,7 +117,8 @@ public final class Requests {
         }
     }
 
-    private static Throwable unwrap(Throwable failure) {
+    /** The failure itself, if a stage wrapped it. */
+    public static Throwable unwrap(Throwable failure) {
         Throwable cause = failure.getCause();
         return failure instanceof CompletionException && cause != null ? cause : failure;
     }

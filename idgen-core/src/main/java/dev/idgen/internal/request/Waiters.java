@@ -4,7 +4,6 @@ import dev.idgen.internal.time.TimeSource;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
@@ -108,10 +107,7 @@ public final class Waiters {
         });
         original.whenComplete((result, failure) -> {
             if (failure != null) {
-                mapped.completeExceptionally(
-                        failure instanceof CompletionException wrapper && wrapper.getCause() != null
-                                ? wrapper.getCause()
-                                : failure);
+                mapped.completeExceptionally(Requests.unwrap(failure));
                 return;
             }
             try {

@@ -53,7 +53,7 @@ abstract class Dialect {
     private static final String INSERT =
             "INSERT INTO idgen_counter (namespace, counter_name, last_number) VALUES (?, ?, ?)";
     private static final String VALUE = "SELECT last_number FROM idgen_counter" + ROW;
-    static final String LOCK = VALUE + " FOR UPDATE";
+    private static final String LOCK = VALUE + " FOR UPDATE";
     static final String WRITE = UPDATE + "?" + ROW;
     static final String TAKE_UPDATE = UPDATE + "%s" + ROW + " AND last_number BETWEEN ? AND ?";
     static final String EMPTY_ROW =
@@ -188,7 +188,12 @@ abstract class Dialect {
     List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
         return jdbc instanceof CallersTransaction caller
                 ? limited(caller, LOCK, namespace, counter)
-                : numbers(jdbc, LOCK, namespace, counter);
+                : numbers(jdbc, inOwnTransaction(LOCK), namespace, counter);
+    }
+
+    /** A first statement of a transaction of idgen's own, with the settings that the database needs there. */
+    String inOwnTransaction(String statement) {
+        return statement;
     }
 
     /**

@@ -71,10 +71,8 @@ final class PostgresqlDialect extends Dialect {
     }
 
     @Override
-    List<Long> lock(JdbcTemplate jdbc, String namespace, String counter) {
-        return jdbc instanceof CallersTransaction
-                ? super.lock(jdbc, namespace, counter)
-                : numbers(jdbc, "SELECT " + SETTINGS + "; " + LOCK, namespace, counter);
+    String inOwnTransaction(String statement) {
+        return "SELECT " + SETTINGS + "; " + statement;
     }
 
     @Override
